@@ -1,0 +1,379 @@
+//! When two answers are equal, and what is different when they are not.
+//!
+//! Rows are bags unless the query orders them; then ties are bags. The expected side may hold open values
+//! (`Bag`, `Near`, `Open`). Blank nodes and elements that the query made have no stable label, so that two
+//! bags are equal when one renaming makes them equal (relations.md P6).
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::answer::{Answer, Row, Table};
+use crate::matching;
+use crate::term::Term;
+use crate::value::{Element, Value};
+
+/// How an answer differs from the expected one; the words are stored in findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symptom {
+    /// Expected rows are missing, none is too many.
+    RowsLost,
+    /// Rows are too many, none is missing.
+    RowsAdded,
+    /// As many rows, with other values.
+    ValueChanged,
+    /// Rows are missing and others are too many, in different numbers.
+    RowsReplaced,
+    /// The right rows in a wrong order.
+    Order,
+    /// Other columns.
+    Columns,
+    /// Another kind of answer.
+    Shape,
+}
+
+/// What distinguishes an answer from the expected one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// The kind of difference.
+    pub symptom: Symptom,
+    /// Rows that were expected and did not come.
+    pub missing: Vec<Row>,
+    /// Rows that came and were not expected.
+    pub extra: Vec<Row>,
+}
+
+/// The outcome of a comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Comparison {
+    /// Equal, as far as the language says.
+    Equal,
+    /// Different.
+    Different(Difference),
+    /// Too many renamings to try.
+    Undecided,
+}
+
+impl Comparison {
+    fn other(symptom: Symptom) -> Self {
+        Comparison::Different(Difference { symptom, missing: Vec::new(), extra: Vec::new() })
+    }
+}
+
+/// Compares a whole answer with the expected one: columns, rows, and their order where the expected has one.
+pub fn answers(expected: &Answer, got: &Answer) -> Comparison {
+    match (expected, got) {
+        (Answer::Table(expected), Answer::Table(got)) => tables(expected, got),
+        (Answer::Boolean(expected), Answer::Boolean(got)) if expected == got => Comparison::Equal,
+        (Answer::Boolean(_), Answer::Boolean(_)) => Comparison::other(Symptom::ValueChanged),
+        (Answer::Triples(expected), Answer::Triples(got)) => sets(&triples(expected), &triples(got)),
+        _ => Comparison::other(Symptom::Shape),
+    }
+}
+
+/// The triples as rows.
+pub fn triples(triples: &[[Term; 3]]) -> Vec<Row> {
+    triples.iter().map(|triple| triple.iter().cloned().map(Value::Term).collect()).collect()
+}
+
+fn tables(expected: &Table, got: &Table) -> Comparison {
+    if expected.columns != got.columns {
+        return Comparison::other(Symptom::Columns);
+    }
+    match &expected.order {
+        None => bags(&expected.rows, &got.rows),
+        Some(groups) => sequences(&expected.rows, groups, &got.rows),
+    }
+}
+
+/// Compares rows as bags, up to renaming.
+pub fn bags(expected: &[Row], got: &[Row]) -> Comparison {
+    let plain = |rows: &[Row]| !rows.iter().flatten().any(|value| value.is_open() || is_renamable(value));
+    if plain(expected) && plain(got) {
+        return difference_of(exact_difference(expected, got));
+    }
+    match matching::renamed_bags(expected, got) {
+        None => Comparison::Undecided,
+        Some((missing, extra)) => difference_of((missing, extra)),
+    }
+}
+
+/// Compares rows as sets, up to renaming.
+pub fn sets(expected: &[Row], got: &[Row]) -> Comparison {
+    bags(&distinct(expected), &distinct(got))
+}
+
+/// The rows, each once.
+pub fn distinct(rows: &[Row]) -> Vec<Row> {
+    let mut kept: Vec<&Row> = rows.iter().collect();
+    kept.sort_by(|left, right| compare_rows(left, right));
+    kept.dedup_by(|left, right| compare_rows(left, right) == Ordering::Equal);
+    kept.into_iter().cloned().collect()
+}
+
+/// Compares rows group by group; the right rows in other groups are a difference of order.
+pub fn sequences(expected: &[Row], groups: &[usize], got: &[Row]) -> Comparison {
+    let whole = bags(expected, got);
+    if whole != Comparison::Equal {
+        return whole;
+    }
+    // One renaming must serve all groups: the group's number becomes a column.
+    let numbered = |rows: &[Row]| -> Vec<Row> {
+        let numbers =
+            groups.iter().enumerate().flat_map(|(number, &length)| std::iter::repeat_n(number, length));
+        let number = |number: usize| Value::Int(i64::try_from(number).unwrap_or(i64::MAX));
+        let join =
+            |(row, group): (&Row, usize)| std::iter::once(number(group)).chain(row.iter().cloned()).collect();
+        rows.iter().zip(numbers).map(join).collect()
+    };
+    match bags(&numbered(expected), &numbered(got)) {
+        Comparison::Different(_) => Comparison::other(Symptom::Order),
+        equal => equal,
+    }
+}
+
+fn difference_of((missing, extra): (Vec<Row>, Vec<Row>)) -> Comparison {
+    let symptom = match (missing.len(), extra.len()) {
+        (0, 0) => return Comparison::Equal,
+        (_, 0) => Symptom::RowsLost,
+        (0, _) => Symptom::RowsAdded,
+        (lost, added) if lost == added => Symptom::ValueChanged,
+        _ => Symptom::RowsReplaced,
+    };
+    Comparison::Different(Difference { symptom, missing, extra })
+}
+
+/// What is in one bag and not in the other, values taken exactly as they are.
+pub fn exact_difference(expected: &[Row], got: &[Row]) -> (Vec<Row>, Vec<Row>) {
+    let sorted = |rows: &[Row]| {
+        let mut rows: Vec<Row> = rows.to_vec();
+        rows.sort_by(|left, right| compare_rows(left, right));
+        rows.into_iter().peekable()
+    };
+    let (mut expected, mut got) = (sorted(expected), sorted(got));
+    let (mut missing, mut extra) = (Vec::new(), Vec::new());
+    loop {
+        let order = match (expected.peek(), got.peek()) {
+            (Some(left), Some(right)) => compare_rows(left, right),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return (missing, extra),
+        };
+        match order {
+            Ordering::Less => missing.extend(expected.next()),
+            Ordering::Greater => extra.extend(got.next()),
+            Ordering::Equal => {
+                expected.next();
+                got.next();
+            }
+        }
+    }
+}
+
+/// A total order of rows, for canonical forms; no language's order.
+pub fn compare_rows(left: &[Value], right: &[Value]) -> Ordering {
+    compare_all(left, right)
+}
+
+fn compare_all(left: &[Value], right: &[Value]) -> Ordering {
+    let pairs = left.iter().zip(right).map(|(left, right)| compare(left, right));
+    pairs.fold(Ordering::Equal, Ordering::then).then(left.len().cmp(&right.len()))
+}
+
+/// A total order of values, for canonical forms; no language's order. Equal means identical: floats by their
+/// bits, but every NaN is the same.
+pub fn compare(left: &Value, right: &Value) -> Ordering {
+    use Value::{
+        Atom, Bag, Bool, Duration, Edge, Float, Foreign, Int, LabelledPath, List, Map, Near, New, Open, Path,
+        Point, Property, Set, String, Term, Vertex, Wire,
+    };
+    match (left, right) {
+        (Bool(left), Bool(right)) => left.cmp(right),
+        (Int(left), Int(right)) | (Vertex(left), Vertex(right)) | (Edge(left), Edge(right)) => {
+            left.cmp(right)
+        }
+        (Float(left), Float(right)) | (Near(left), Near(right)) => compare_floats(*left, *right),
+        (String(left), String(right)) | (Open(left), Open(right)) => left.cmp(right),
+        (List(left), List(right)) | (Path(left), Path(right)) => compare_all(left, right),
+        (Bag(left), Bag(right)) | (Set(left), Set(right)) => compare_all(&sorted(left), &sorted(right)),
+        (Map(left), Map(right)) => compare_entries(left, right),
+        (Atom(kind, left), Atom(other, right)) => kind.cmp(other).then_with(|| left.cmp(right)),
+        (Duration(left), Duration(right)) => left.cmp(right),
+        (Point(system, left), Point(other, right)) => system.cmp(other).then_with(|| {
+            let pairs = left.iter().zip(right).map(|(left, right)| compare_floats(*left, *right));
+            pairs.fold(left.len().cmp(&right.len()), Ordering::then)
+        }),
+        (Property(key, left), Property(other, right)) => key.cmp(other).then_with(|| compare(left, right)),
+        (Foreign(kind, left), Foreign(other, right)) => kind.cmp(other).then_with(|| left.cmp(right)),
+        (New(kind, left), New(other, right)) => (kind, left.number, &left.labels)
+            .cmp(&(other, right.number, &right.labels))
+            .then_with(|| compare_properties(&left.properties, &right.properties)),
+        (LabelledPath(left, labels), LabelledPath(right, others)) => {
+            compare_all(left, right).then_with(|| labels.cmp(others))
+        }
+        (Term(left), Term(right)) => left.cmp(right),
+        (Wire(kind, left), Wire(other, right)) => {
+            kind.cmp(other).then_with(|| left.to_string().cmp(&right.to_string()))
+        }
+        _ => rank(left).cmp(&rank(right)),
+    }
+}
+
+fn compare_floats(left: f64, right: f64) -> Ordering {
+    match (left.is_nan(), right.is_nan()) {
+        (true, true) => Ordering::Equal,
+        (false, false) => left.total_cmp(&right),
+        (left, right) => left.cmp(&right),
+    }
+}
+
+fn sorted(items: &[Value]) -> Vec<Value> {
+    let mut items = items.to_vec();
+    items.sort_by(compare);
+    items
+}
+
+/// Maps are equal whatever the order of their entries.
+fn compare_entries(left: &[(Value, Value)], right: &[(Value, Value)]) -> Ordering {
+    let flat = |entries: &[(Value, Value)]| {
+        let mut entries = entries.to_vec();
+        entries.sort_by(|left, right| compare(&left.0, &right.0));
+        entries.into_iter().flat_map(|(key, value)| [key, value]).collect::<Vec<_>>()
+    };
+    compare_all(&flat(left), &flat(right))
+}
+
+fn compare_properties(left: &[(String, Value)], right: &[(String, Value)]) -> Ordering {
+    let flat = |properties: &[(String, Value)]| {
+        let map: BTreeMap<String, Value> = properties.iter().cloned().collect();
+        map.into_iter().flat_map(|(key, value)| [Value::String(key), value]).collect::<Vec<_>>()
+    };
+    compare_all(&flat(left), &flat(right))
+}
+
+fn rank(value: &Value) -> usize {
+    match value {
+        Value::Null => 0,
+        Value::Bool(_) => 1,
+        Value::Int(_) => 2,
+        Value::Float(_) => 3,
+        Value::Near(_) => 4,
+        Value::String(_) => 5,
+        Value::Atom(..) => 6,
+        Value::Duration(_) => 7,
+        Value::Point(..) => 8,
+        Value::List(_) => 9,
+        Value::Bag(_) => 10,
+        Value::Set(_) => 11,
+        Value::Map(_) => 12,
+        Value::Property(..) => 13,
+        Value::Vertex(_) => 14,
+        Value::Edge(_) => 15,
+        Value::Foreign(..) => 16,
+        Value::New(..) => 17,
+        Value::Path(_) => 18,
+        Value::LabelledPath(..) => 19,
+        Value::Term(_) => 20,
+        Value::Open(_) => 21,
+        Value::Wire(..) => 22,
+    }
+}
+
+/// What a renaming may rename in a value: blank nodes, and elements that the query made.
+pub fn renamable(value: &Value, found: &mut BTreeSet<Name>) {
+    match value {
+        Value::Term(term) => renamable_term(term, found),
+        Value::New(kind, element) => {
+            found.insert(Name::New(*kind, element.number));
+        }
+        _ => {}
+    }
+    for child in value.children() {
+        renamable(child, found);
+    }
+}
+
+fn renamable_term(term: &Term, found: &mut BTreeSet<Name>) {
+    match term {
+        Term::Blank(label) => {
+            found.insert(Name::Blank(label.clone()));
+        }
+        Term::Triple(parts) => parts.iter().for_each(|part| renamable_term(part, found)),
+        Term::Iri(_) | Term::Literal(_) => {}
+    }
+}
+
+fn is_renamable(value: &Value) -> bool {
+    value.any(&|part| match part {
+        Value::Term(Term::Blank(_)) | Value::New(..) => true,
+        Value::Term(term @ Term::Triple(_)) => {
+            let mut found = BTreeSet::new();
+            renamable_term(term, &mut found);
+            !found.is_empty()
+        }
+        _ => false,
+    })
+}
+
+/// A name without meaning beyond one answer.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Name {
+    /// A blank node's label.
+    Blank(String),
+    /// The number of an element that the query made.
+    New(Element, i64),
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::graph::Model;
+
+    fn table(model: Model, rows: serde_json::Value, order: serde_json::Value) -> Answer {
+        Answer::from_json(&json!({"columns": ["a"], "rows": rows, "order": order}), model).unwrap()
+    }
+
+    fn compared(expected: serde_json::Value, order: serde_json::Value, got: serde_json::Value) -> String {
+        let expected = table(Model::Property, expected, order);
+        match answers(&expected, &table(Model::Property, got, json!(null))) {
+            Comparison::Equal => "equal".to_owned(),
+            Comparison::Different(difference) => {
+                json!(difference.symptom).as_str().unwrap_or_default().to_owned()
+            }
+            Comparison::Undecided => "undecided".to_owned(),
+        }
+    }
+
+    #[test]
+    fn rows_are_bags_unless_the_query_orders_them() {
+        for (expected, order, got, outcome) in [
+            (json!([[1], [2]]), json!(null), json!([[2], [1]]), "equal"),
+            (json!([[1], [1]]), json!(null), json!([[1]]), "rows-lost"),
+            (json!([[1]]), json!(null), json!([[1], [1]]), "rows-added"),
+            (json!([[1]]), json!(null), json!([[1.0]]), "value-changed"),
+            (json!([[1], [2]]), json!(null), json!([[3]]), "rows-replaced"),
+            (json!([[1], [2], [3]]), json!([2, 1]), json!([[2], [1], [3]]), "equal"),
+            (json!([[1], [2], [3]]), json!([1, 2]), json!([[2], [1], [3]]), "order"),
+        ] {
+            assert_eq!(compared(expected.clone(), order, got.clone()), outcome, "{expected} {got}");
+        }
+    }
+
+    #[test]
+    fn what_the_language_leaves_open_is_no_difference() {
+        for (expected, got, outcome) in [
+            (json!([[{"bag": [1, 2]}]]), json!([[[2, 1]]]), "equal"),
+            (json!([[{"bag": [1, 2]}]]), json!([[[2, 2]]]), "value-changed"),
+            (json!([[{"near": 0.3}]]), json!([[0.30000000000000004]]), "equal"),
+            (json!([[{"near": 0.3}]]), json!([[0.4]]), "value-changed"),
+            (json!([[{"open": "id"}], [1]]), json!([[1], [7]]), "equal"),
+            (json!([[{"f64": "NaN"}]]), json!([[{"f64": "NaN"}]]), "equal"),
+            (json!([[{"map": [["a", 1], ["b", 2]]}]]), json!([[{"map": [["b", 2], ["a", 1]]}]]), "equal"),
+            (json!([[0.0]]), json!([[-0.0]]), "value-changed"),
+        ] {
+            assert_eq!(compared(expected.clone(), json!(null), got.clone()), outcome, "{expected} {got}");
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! The one executor: runs the steps of a check on engines and judges its law.
+//!
+//! Hunting, replay, reduction and the self-test all call [`execute`], so that a finding is always judged by
+//! the same rules. It does no I/O of its own: engines do, behind their trait.
+
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use crate::answer::{self, Answer, Outcome, QueryError};
+use crate::check::{Action, Arrangement, Check, Compare, Step, Text};
+use crate::compare::{self, Comparison, Symptom};
+use crate::engine::{Engine, Limits, Request};
+use crate::graph::Graph;
+use crate::holes;
+use crate::language::Language;
+use crate::law::{Judgement, Quantity, Term, Unjudged};
+use crate::profile::{Dialect, Profile};
+use crate::state;
+use crate::value::Value;
+use crate::verdict::{ErrorStatus, Kind, Role, Verdict, Violation};
+
+/// The engines that a check talks to.
+pub struct Cast<'a> {
+    /// The engine under test.
+    pub target: Actor<'a>,
+    /// The engine that it is compared with.
+    pub peer: Option<Actor<'a>>,
+}
+
+/// An engine of a check, how its texts are spelled and what it does differently on purpose.
+pub struct Actor<'a> {
+    /// The engine.
+    pub engine: &'a mut dyn Engine,
+    /// How its texts are spelled.
+    pub dialect: &'a Dialect,
+    /// What it does differently on purpose.
+    pub profile: &'a Profile,
+}
+
+/// What a step did.
+#[derive(Debug, Clone, Default)]
+pub struct StepRun {
+    /// The texts that were sent, holes filled.
+    pub texts: Vec<String>,
+    /// What came back; none when the step was not run.
+    pub outcome: Option<Outcome>,
+    /// The graph, of a dump.
+    pub graph: Option<Graph>,
+}
+
+/// What a check did.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// A record per step.
+    pub steps: Vec<StepRun>,
+    /// What the check says.
+    pub verdict: Verdict,
+}
+
+/// Runs a check on the graph.
+pub fn execute(
+    check: &Check,
+    graph: &Arc<Graph>,
+    language: &dyn Language,
+    cast: &mut Cast<'_>,
+    limits: &Limits,
+) -> Run {
+    let mut execution = Execution {
+        check,
+        graph,
+        language,
+        limits,
+        arrangement: Arrangement::default(),
+        runs: vec![StepRun::default(); check.steps.len()],
+        verdict: None,
+    };
+    for index in 0..check.steps.len() {
+        if execution.verdict.is_none() || check.steps[index].finally {
+            let decided = execution.step(index, cast);
+            // The first thing that is wrong is what the check says; a step that tidies up may add nothing.
+            execution.verdict = execution.verdict.take().or(decided);
+        }
+    }
+    let verdict = execution.verdict.take().unwrap_or_else(|| execution.judge());
+    Run { steps: execution.runs, verdict }
+}
+
+struct Execution<'a> {
+    check: &'a Check,
+    graph: &'a Arc<Graph>,
+    language: &'a dyn Language,
+    limits: &'a Limits,
+    arrangement: Arrangement,
+    runs: Vec<StepRun>,
+    verdict: Option<Verdict>,
+}
+
+impl Execution<'_> {
+    /// Runs one step; gives a verdict when there is nothing left to judge.
+    fn step(&mut self, index: usize, cast: &mut Cast<'_>) -> Option<Verdict> {
+        let step = &self.check.steps[index];
+        let Actor { engine, dialect, profile } = match (step.role, &mut cast.peer) {
+            (Role::Target, _) => &mut cast.target,
+            (Role::Peer, Some(peer)) => peer,
+            (Role::Peer, None) => return Some(Verdict::Inconclusive("no peer".to_owned())),
+        };
+        let engine: &mut dyn Engine = &mut **engine;
+        match &step.action {
+            Action::Load(arrangement) => {
+                self.arrangement = arrangement.clone();
+                self.load(index, engine, profile)
+            }
+            Action::Restore => self.load(index, engine, profile),
+            Action::Query(text) => self.text(index, text, false, engine, dialect),
+            Action::Write(text) => self.text(index, text, true, engine, dialect),
+            Action::Index(declared) => {
+                let outcome = engine.index(declared, false, self.limits);
+                self.settle(index, outcome)
+            }
+            Action::DropIndex(declared) => {
+                let outcome = engine.index(declared, true, self.limits);
+                self.settle(index, outcome)
+            }
+            Action::Dump => match engine.dump(self.limits) {
+                Ok(graph) => {
+                    self.runs[index].graph = Some(graph);
+                    None
+                }
+                Err(outcome) => self.settle(index, *outcome),
+            },
+        }
+    }
+
+    /// Loads the graph and verifies that the engine holds what was loaded.
+    fn load(&mut self, index: usize, engine: &mut dyn Engine, profile: &Profile) -> Option<Verdict> {
+        let graph = match self.arrangement.is_plain() {
+            true => Arc::clone(self.graph),
+            false => Arc::new(self.arrangement.apply(self.graph)),
+        };
+        let held = engine.holds().is_some_and(|held| Arc::ptr_eq(held, &graph) || *held == graph);
+        if held {
+            return None;
+        }
+        let outcome = engine.load(&graph, self.limits);
+        if let Some(verdict) = self.settle(index, outcome) {
+            return Some(verdict);
+        }
+        let refused = match engine.dump(self.limits) {
+            Ok(got) => return self.verify(index, &graph, &got, profile),
+            Err(refused) => *refused,
+        };
+        match refused {
+            Outcome::Rejected(error) if error.class == answer::UNSUPPORTED => None,
+            refused => self.settle(index, refused),
+        }
+    }
+
+    /// An engine that stores values in another form on purpose holds the graph as the reference holds it under
+    /// the engine's profile.
+    fn verify(&self, index: usize, graph: &Graph, got: &Graph, profile: &Profile) -> Option<Verdict> {
+        let held = self.language.session(graph, profile).map(|session| session.graph());
+        let graph = held.as_ref().unwrap_or(graph);
+        match state::compare(graph, got) {
+            Comparison::Equal => None,
+            Comparison::Undecided => Some(Verdict::Inconclusive("too many renamings to try".to_owned())),
+            Comparison::Different(difference) => {
+                let mut violation = self.violation(Kind::Load, index, graph.to_json(), got.to_json());
+                violation.symptom = Some(difference.symptom);
+                Some(Verdict::Violated(Box::new(violation)))
+            }
+        }
+    }
+
+    /// Fills the holes of a text and runs it; an element-wise text becomes several queries.
+    fn text(
+        &mut self,
+        index: usize,
+        text: &Text,
+        writes: bool,
+        engine: &mut dyn Engine,
+        dialect: &Dialect,
+    ) -> Option<Verdict> {
+        let filled = match holes::fill(text, &self.runs, engine, self.language, dialect) {
+            Ok(filled) => filled,
+            Err(why) => return Some(Verdict::Inconclusive(why.to_string())),
+        };
+        let mut sum: Option<Outcome> = None;
+        for query in filled {
+            let request = Request { text: &query.text, writes, settings: &self.check.steps[index].settings };
+            let outcome = engine.run(&request, self.limits);
+            self.runs[index].texts.push(query.text);
+            let failed = !matches!(outcome, Outcome::Answered(_));
+            sum = Some(match sum {
+                Some(sum) if !failed => holes::add(sum, outcome, query.times),
+                None if query.times == 1 => outcome,
+                None if !failed => holes::add(Outcome::done(), outcome, query.times),
+                _ => outcome,
+            });
+            if failed {
+                break;
+            }
+        }
+        let outcome = sum.unwrap_or_else(Outcome::done);
+        let outcome = self.original_ids(outcome);
+        self.settle(index, outcome)
+    }
+
+    /// Undoes the renumbering of the graph in an answer.
+    fn original_ids(&self, outcome: Outcome) -> Outcome {
+        if self.arrangement.renumbered.is_empty() {
+            return outcome;
+        }
+        match outcome {
+            Outcome::Answered(mut reply) => {
+                if let Answer::Table(table) = &mut reply.answer {
+                    for value in table.rows.iter_mut().flatten() {
+                        *value = std::mem::replace(value, Value::Null).map(&mut |part| match part {
+                            Value::Vertex(id) => Value::Vertex(self.arrangement.original(id)),
+                            other => other,
+                        });
+                    }
+                }
+                Outcome::Answered(reply)
+            }
+            other => other,
+        }
+    }
+
+    /// Keeps the outcome of a step and holds it against what is known of the step's errors.
+    fn settle(&mut self, index: usize, outcome: Outcome) -> Option<Verdict> {
+        let verdict = self.judge_outcome(index, &outcome);
+        self.runs[index].outcome = Some(outcome);
+        verdict
+    }
+
+    fn judge_outcome(&self, index: usize, outcome: &Outcome) -> Option<Verdict> {
+        let step = &self.check.steps[index];
+        let accuse = |kind: Kind, message: Option<String>| {
+            let mut violation = self.violation(kind, index, self.expected(), outcome.to_json());
+            violation.message = message;
+            Some(Verdict::Violated(Box::new(violation)))
+        };
+        match outcome {
+            Outcome::Answered(_) if step.errors == Some(ErrorStatus::Must) => {
+                accuse(Kind::MissingError, None)
+            }
+            Outcome::Answered(_) => None,
+            Outcome::Crashed(how) => accuse(Kind::Crash, Some(how.clone())),
+            Outcome::TimedOut => accuse(Kind::Hang, None),
+            Outcome::Broken(what) => accuse(Kind::Protocol, Some(what.clone())),
+            Outcome::Rejected(error) => match rejection(step, error) {
+                // Without a law it is enough that the engine answers, and an error is an answer.
+                Rejection::Nothing(_) if self.check.law.is_none() => None,
+                Rejection::Accused(kind) => accuse(kind, Some(error.to_string())),
+                Rejection::Right => None,
+                Rejection::Nothing(why) => Some(Verdict::Inconclusive(why.to_owned())),
+            },
+        }
+    }
+
+    /// The reference's answer as JSON, null when it has none.
+    fn expected(&self) -> Json {
+        let constant = self.check.reference.and_then(|index| self.check.constants.get(index));
+        constant.map_or(Json::Null, Answer::to_json)
+    }
+
+    fn violation(&self, kind: Kind, step: usize, expected: Json, got: Json) -> Violation {
+        let accused = self.check.steps[step].role;
+        Violation { kind, accused, step, expected, got, symptom: None, message: None }
+    }
+
+    fn judge(&self) -> Verdict {
+        let Some(law) = self.check.law.as_ref().filter(|_| !self.raised_rightly()) else {
+            return Verdict::Holds;
+        };
+        match law.judge(&|term| self.quantity(term)) {
+            Ok(Judgement::Holds) => Verdict::Holds,
+            Ok(Judgement::Violated(difference)) => {
+                let kind = match (difference.symptom, law.relation) {
+                    (Symptom::Order, _) => Kind::WrongOrder,
+                    (_, crate::law::Relation::StateEqual) => Kind::WrongState,
+                    _ => Kind::WrongResult,
+                };
+                let step = self.accused_step(&law.left, &law.right);
+                let got = self.runs[step].outcome.as_ref().map_or(Json::Null, Outcome::to_json);
+                let mut violation = self.violation(kind, step, self.other_side(step), got);
+                violation.symptom = Some(difference.symptom);
+                Verdict::Violated(Box::new(violation))
+            }
+            Err(why) => Verdict::Inconclusive(why.to_string()),
+        }
+    }
+
+    /// The step whose answer shows the violation: one that differs from the reference, else the target's.
+    fn accused_step(&self, left: &Term, right: &Term) -> usize {
+        let mut steps = Vec::new();
+        [left, right].into_iter().for_each(|term| term.steps(&mut steps));
+        let reference = self.check.reference.and_then(|index| self.check.constants.get(index));
+        let differs = |&&step: &&usize| match (reference, self.runs[step].outcome.as_ref()) {
+            (Some(expected), Some(Outcome::Answered(reply))) => {
+                compare::answers(&self.comparable(expected), &self.comparable(&reply.answer))
+                    != Comparison::Equal
+            }
+            _ => false,
+        };
+        let targets = |&&step: &&usize| self.check.steps[step].role == Role::Target;
+        let step =
+            steps.iter().find(differs).or_else(|| steps.iter().find(targets)).or_else(|| steps.first());
+        step.copied().unwrap_or_default()
+    }
+
+    /// What the accused step is held against: the reference's answer, else the other answer of the law.
+    fn other_side(&self, accused: usize) -> Json {
+        let expected = self.expected();
+        if !expected.is_null() {
+            return expected;
+        }
+        let Some(law) = &self.check.law else {
+            return Json::Null;
+        };
+        let sides = [&law.left, &law.right].map(|term| {
+            let mut steps = Vec::new();
+            term.steps(&mut steps);
+            (term, steps)
+        });
+        let other = sides.iter().find(|(_, steps)| !steps.contains(&accused));
+        match other.and_then(|(term, _)| term.value(&|term| self.quantity(term)).ok()) {
+            Some(Quantity::Answer(answer)) => answer.to_json(),
+            Some(Quantity::Graph(graph)) => graph.to_json(),
+            Some(Quantity::Number(number)) => Json::String(number.to_string()),
+            None => Json::Null,
+        }
+    }
+
+    /// The answer in the form in which the check compares it.
+    fn comparable(&self, answer: &Answer) -> Answer {
+        let mut answer = answer.clone();
+        if let (Compare::Value, Answer::Table(table)) = (self.check.compare, &mut answer) {
+            for value in table.rows.iter_mut().flatten() {
+                *value = self.language.normalise(std::mem::replace(value, Value::Null));
+            }
+        }
+        answer
+    }
+
+    /// True when a step gave the error that it had to give: there is no answer to judge then.
+    fn raised_rightly(&self) -> bool {
+        let mut steps = self.check.steps.iter().zip(&self.runs);
+        steps.any(|(step, run)| {
+            step.errors == Some(ErrorStatus::Must) && matches!(run.outcome, Some(Outcome::Rejected(_)))
+        })
+    }
+
+    fn quantity(&self, term: &Term) -> Result<Quantity, Unjudged> {
+        match term {
+            Term::Constant(index) => {
+                let constant = self.check.constants.get(*index);
+                let constant = constant.ok_or(Unjudged::Unfit("there is no such constant"))?;
+                Ok(Quantity::Answer(self.comparable(constant)))
+            }
+            Term::Answer(index) => match self.runs.get(*index) {
+                Some(StepRun { graph: Some(graph), .. }) => Ok(Quantity::Graph(graph.clone())),
+                Some(StepRun { outcome: Some(Outcome::Answered(reply)), .. }) => {
+                    Ok(Quantity::Answer(self.comparable(&reply.answer)))
+                }
+                _ => Err(Unjudged::NoAnswer(*index)),
+            },
+            _ => Err(Unjudged::Unfit("not a leaf")),
+        }
+    }
+}
+
+/// What an error says, given what is known of the errors of a step.
+enum Rejection {
+    Accused(Kind),
+    /// The error had to come.
+    Right,
+    Nothing(&'static str),
+}
+
+fn rejection(step: &Step, error: &QueryError) -> Rejection {
+    if error.is_internal() {
+        return Rejection::Accused(Kind::InternalError);
+    }
+    match (error.class.as_str(), step.errors) {
+        (answer::ROW_LIMIT, _) => Rejection::Nothing("more rows than the limit"),
+        (answer::UNSUPPORTED, _) => Rejection::Nothing("rejected as unsupported"),
+        (_, Some(ErrorStatus::Never)) => Rejection::Accused(Kind::UnexpectedError),
+        (_, Some(ErrorStatus::Must)) => Rejection::Right,
+        (_, Some(ErrorStatus::May)) => Rejection::Nothing("the query may raise"),
+        (_, None) => Rejection::Nothing("rejected"),
+    }
+}
+
+impl Term {
+    /// The indexes of the steps that the term names.
+    pub fn steps(&self, found: &mut Vec<usize>) {
+        match self {
+            Term::Answer(index) => found.push(*index),
+            Term::Constant(_) | Term::Number(_) => {}
+            Term::Columns(term, _)
+            | Term::Distinct(term)
+            | Term::Count(term)
+            | Term::Sum(term)
+            | Term::Min(term)
+            | Term::Max(term) => term.steps(found),
+            Term::Plus(left, right)
+            | Term::Minus(left, right)
+            | Term::Intersection(left, right)
+            | Term::Union(left, right)
+            | Term::Product(left, right)
+            | Term::Add(left, right) => {
+                left.steps(found);
+                right.steps(found);
+            }
+        }
+    }
+}

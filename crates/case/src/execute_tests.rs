@@ -1,0 +1,290 @@
+//! Tests of the executor, on an engine that answers from a script and a language that is never asked.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use serde_json::{Value as Json, json};
+
+use crate::answer::{Answer, Outcome, Phase, QueryError, UNSUPPORTED};
+use crate::check::Check;
+use crate::engine::{Engine, Identity, Limits, Request};
+use crate::execute::{Actor, Cast, Run, execute};
+use crate::graph::{Graph, Index, Model};
+use crate::json::JsonError;
+use crate::language::{Generator, Language, Session, Setting, Tree};
+use crate::profile::{Dialect, Fault, Profile, ProfileError, Switch};
+use crate::value::Value;
+use crate::verdict::Verdict;
+
+struct Scripted {
+    identity: Identity,
+    replies: VecDeque<Outcome>,
+    held: Option<Arc<Graph>>,
+    forgets: bool,
+    loads: usize,
+}
+
+impl Scripted {
+    fn new(replies: &[Json]) -> Self {
+        let identity = Identity { name: "scripted".to_owned(), version: "1".to_owned() };
+        let replies = replies.iter().map(outcome).collect();
+        Self { identity, replies, held: None, forgets: false, loads: 0 }
+    }
+}
+
+fn outcome(json: &Json) -> Outcome {
+    match json.as_str() {
+        Some("crash") => Outcome::Crashed("signal 11".to_owned()),
+        Some("hang") => Outcome::TimedOut,
+        Some("garbage") => Outcome::Broken("no JSON".to_owned()),
+        Some(class) => Outcome::Rejected(QueryError::new(Phase::Run, class, "an error")),
+        None => Outcome::answer(Answer::from_json(json, Model::Property).unwrap()),
+    }
+}
+
+impl Engine for Scripted {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn load(&mut self, graph: &Arc<Graph>, _: &Limits) -> Outcome {
+        self.loads += 1;
+        self.held = Some(Arc::clone(graph));
+        Outcome::done()
+    }
+
+    fn holds(&self) -> Option<&Arc<Graph>> {
+        self.held.as_ref()
+    }
+
+    fn run(&mut self, request: &Request<'_>, _: &Limits) -> Outcome {
+        if request.writes {
+            self.held = None;
+        }
+        self.replies.pop_front().unwrap_or_else(Outcome::done)
+    }
+
+    fn index(&mut self, _: &Index, _: bool, _: &Limits) -> Outcome {
+        Outcome::done()
+    }
+
+    fn dump(&mut self, _: &Limits) -> Result<Graph, Box<Outcome>> {
+        match &self.held {
+            Some(_) if self.forgets => Ok(Graph::empty(Model::Property)),
+            Some(graph) => Ok((**graph).clone()),
+            None => {
+                let error = QueryError::new(Phase::Run, UNSUPPORTED, "no dump");
+                Err(Box::new(Outcome::Rejected(error)))
+            }
+        }
+    }
+
+    fn native_id(&self, element: &Value) -> Option<String> {
+        match element {
+            Value::Vertex(id) => Some(format!("#{id}")),
+            _ => None,
+        }
+    }
+
+    fn restarts(&self) -> usize {
+        0
+    }
+}
+
+struct Mute;
+
+impl Language for Mute {
+    fn name(&self) -> &'static str {
+        "mute"
+    }
+    fn model(&self) -> Model {
+        Model::Property
+    }
+    fn default_length(&self) -> usize {
+        1
+    }
+    fn switches(&self) -> &'static [Switch] {
+        &[]
+    }
+    fn spellings(&self) -> &'static [Switch] {
+        &[]
+    }
+    fn faults(&self) -> &'static [Fault] {
+        &[]
+    }
+    fn all_features(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+    fn features(&self, _: &Tree) -> Vec<&'static str> {
+        Vec::new()
+    }
+    fn parse(&self, _: &str) -> Result<Tree, QueryError> {
+        Ok(Tree::new(()))
+    }
+    fn print(&self, _: &Tree, _: &Dialect) -> String {
+        String::new()
+    }
+    fn tree_to_json(&self, _: &Tree) -> Json {
+        Json::Null
+    }
+    fn tree_from_json(&self, _: &Json) -> Result<Tree, JsonError> {
+        Ok(Tree::new(()))
+    }
+    fn literal(&self, value: &Value, _: &Dialect) -> Option<String> {
+        Some(crate::json::write(value).to_string())
+    }
+    fn identifier(&self, name: &str) -> String {
+        name.to_owned()
+    }
+    fn session(&self, _: &Graph, _: &Profile) -> Result<Box<dyn Session>, ProfileError> {
+        Err(ProfileError::UnknownSwitch(String::new()))
+    }
+    fn generator(&self, _: &Setting) -> Result<Box<dyn Generator>, ProfileError> {
+        Err(ProfileError::UnknownSwitch(String::new()))
+    }
+    fn shrink(&self, _: &Tree) -> Vec<Tree> {
+        Vec::new()
+    }
+    fn size(&self, _: &Tree) -> usize {
+        0
+    }
+}
+
+fn run(check: &Json, engine: &mut Scripted) -> Run {
+    let graph = r#"{"vertices":[{"id":1,"labels":["A"]}]}"#;
+    let graph = Arc::new(Graph::from_text(graph, Model::Property).unwrap());
+    let check = Check::from_json(check, Model::Property).unwrap();
+    let (dialect, profile) = (Dialect::default(), Profile::default());
+    let mut cast = Cast { target: Actor { engine, dialect: &dialect, profile: &profile }, peer: None };
+    execute(&check, &graph, &Mute, &mut cast, &Limits::default())
+}
+
+fn words(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Holds => "holds".to_owned(),
+        Verdict::Violated(violation) => violation.kind.to_string(),
+        Verdict::Inconclusive(why) => why.clone(),
+    }
+}
+
+fn table(rows: &Json) -> Json {
+    json!({"columns": ["a"], "rows": rows})
+}
+
+fn expecting(rows: &Json, errors: &str) -> Json {
+    json!({
+        "steps": [
+            {"role": "target", "action": {"load": {}}},
+            {"role": "target", "action": {"query": "q"}, "errors": errors},
+        ],
+        "law": {"left": {"constant": 0}, "relation": "order=", "right": {"answer": 1}},
+        "constants": [table(rows)],
+        "reference": 0,
+    })
+}
+
+#[test]
+fn every_outcome_of_a_step_has_its_verdict() {
+    for (reply, errors, words_expected) in [
+        (table(&json!([[1]])), "never", "holds"),
+        (table(&json!([[2]])), "never", "wrong-result"),
+        (table(&json!([[1]])), "must", "missing-error"),
+        (json!("TypeError"), "never", "unexpected-error"),
+        (json!("TypeError"), "must", "holds"),
+        (json!("TypeError"), "may", "the query may raise"),
+        (json!("InternalError"), "must", "internal-error"),
+        (json!("Unsupported"), "never", "rejected as unsupported"),
+        (json!("RowLimit"), "never", "more rows than the limit"),
+        (json!("crash"), "may", "crash"),
+        (json!("hang"), "never", "hang"),
+        (json!("garbage"), "never", "protocol"),
+    ] {
+        let run = run(&expecting(&json!([[1]]), errors), &mut Scripted::new(std::slice::from_ref(&reply)));
+        assert_eq!(words(&run.verdict), words_expected, "{reply} {errors}");
+    }
+}
+
+#[test]
+fn a_graph_that_comes_back_otherwise_is_a_finding_of_its_own() {
+    let mut engine = Scripted::new(&[]);
+    engine.forgets = true;
+    assert_eq!(words(&run(&expecting(&json!([]), "never"), &mut engine).verdict), "load");
+}
+
+#[test]
+fn a_graph_that_is_still_held_is_not_loaded_again_and_one_that_was_written_to_is() {
+    let mut engine = Scripted::new(&[table(&json!([[1]])), table(&json!([[1]]))]);
+    let check = expecting(&json!([[1]]), "never");
+    run(&check, &mut engine);
+    run(&check, &mut engine);
+    assert_eq!(engine.loads, 1);
+    let write = json!({"steps": [
+        {"role": "target", "action": {"load": {}}},
+        {"role": "target", "action": {"write": "w"}},
+        {"role": "target", "action": "restore", "finally": true},
+    ]});
+    run(&write, &mut engine);
+    assert_eq!(engine.loads, 2);
+}
+
+#[test]
+fn holes_are_filled_from_the_answers_of_this_run() {
+    let ids = table(&json!([[{"vertex": 2}], [{"vertex": 1}], [{"vertex": 2}]]));
+    let hole = |more: Json| {
+        let mut hole = json!({"step": 0, "column": "a", "form": "native-id", "none": "null"});
+        hole.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        hole
+    };
+    for (reply, text, sent) in [
+        (&ids, json!(["V(", hole(json!({})), ")"]), "V(#1, #2, #2)"),
+        (&ids, json!(["V(", hole(json!({"distinct": true})), ")"]), "V(#1, #2)"),
+        (&ids, json!(["V(", hole(json!({"form": "count"})), ")"]), "V(3)"),
+        (&ids, json!(["V(", hole(json!({"at_most": 2})), ")"]), "more values than a hole may take"),
+        (&table(&json!([])), json!(["V(", hole(json!({})), ")"]), "V(null)"),
+        (&table(&json!([[7]])), json!([hole(json!({"form": "value"}))]), "7"),
+        (&table(&json!([[7]])), json!([hole(json!({}))]), "a value that has no literal"),
+    ] {
+        let check = json!({"steps": [
+            {"role": "target", "action": {"query": "q"}},
+            {"role": "target", "action": {"query": text}},
+        ]});
+        let run = run(&check, &mut Scripted::new(std::slice::from_ref(reply)));
+        let got = run.steps[1].texts.first().cloned().unwrap_or_else(|| words(&run.verdict));
+        assert_eq!(got, sent);
+    }
+}
+
+#[test]
+fn an_element_wise_text_becomes_a_query_per_value_and_its_rows_are_repeated() {
+    let hole = json!({"step": 0, "column": "a", "form": "native-id"});
+    let check = json!({
+        "steps": [
+            {"role": "target", "action": {"query": "q"}},
+            {"role": "target", "action": {"query": {"element_wise": true, "parts": ["V(", hole, ")"]}}},
+        ],
+        "law": {"left": {"count": {"answer": 1}}, "relation": "=", "right": {"number": 5}},
+    });
+    let ids = table(&json!([[{"vertex": 2}], [{"vertex": 1}], [{"vertex": 2}]]));
+    let replies = [ids, table(&json!([["x"]])), table(&json!([["y"], ["z"]]))];
+    let run = run(&check, &mut Scripted::new(&replies));
+    assert_eq!(run.steps[1].texts, ["V(#1)", "V(#2)"]);
+    assert_eq!(words(&run.verdict), "holds");
+}
+
+#[test]
+fn a_finally_step_runs_after_a_violation_and_the_first_verdict_stays() {
+    let check = json!({"steps": [
+        {"role": "target", "action": {"query": "q"}, "errors": "never"},
+        {"role": "target", "action": {"query": "skipped"}},
+        {"role": "target", "action": {"query": "tidy"}, "finally": true},
+    ]});
+    let run = run(&check, &mut Scripted::new(&[json!("TypeError"), json!("crash")]));
+    assert_eq!(words(&run.verdict), "unexpected-error");
+    assert!(run.steps[1].texts.is_empty() && run.steps[2].texts == ["tidy"]);
+}
+
+#[test]
+fn a_step_without_a_peer_is_inconclusive() {
+    let check = json!({"steps": [{"role": "peer", "action": {"query": "q"}}]});
+    assert_eq!(words(&run(&check, &mut Scripted::new(&[])).verdict), "no peer");
+}

@@ -1,0 +1,159 @@
+//! Filling the holes of a text from the answers of this run.
+
+use crate::answer::{Answer, Outcome, Table};
+use crate::check::{Form, Hole, Part, Text};
+use crate::compare;
+use crate::engine::Engine;
+use crate::execute::StepRun;
+use crate::language::Language;
+use crate::profile::Dialect;
+use crate::value::Value;
+
+/// A text ready to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Filled {
+    /// The text.
+    pub(crate) text: String,
+    /// How often its rows count.
+    pub(crate) times: usize,
+}
+
+/// Why a hole cannot be filled.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unfilled {
+    #[error("the step that fills a hole has no such column")]
+    NoColumn,
+    #[error("more values than a hole may take")]
+    TooMany,
+    #[error("a value that has no literal")]
+    NoLiteral,
+    #[error("an element-wise text needs exactly one hole")]
+    NotOneHole,
+}
+
+/// Fills a text; one without holes, or not element-wise, gives one query.
+pub(crate) fn fill(
+    text: &Text,
+    runs: &[StepRun],
+    engine: &dyn Engine,
+    language: &dyn Language,
+    dialect: &Dialect,
+) -> Result<Vec<Filled>, Unfilled> {
+    let filler = Filler { runs, engine, language, dialect };
+    if text.element_wise {
+        filler.each(text)
+    } else {
+        Ok(vec![Filled { text: filler.whole(text)?, times: 1 }])
+    }
+}
+
+struct Filler<'a> {
+    runs: &'a [StepRun],
+    engine: &'a dyn Engine,
+    language: &'a dyn Language,
+    dialect: &'a Dialect,
+}
+
+impl Filler<'_> {
+    fn whole(&self, text: &Text) -> Result<String, Unfilled> {
+        let mut whole = String::new();
+        for part in &text.parts {
+            match part {
+                Part::Literal(literal) => whole.push_str(literal),
+                Part::Hole(hole) => whole.push_str(&self.hole(hole)?),
+            }
+        }
+        Ok(whole)
+    }
+
+    fn hole(&self, hole: &Hole) -> Result<String, Unfilled> {
+        let mut values = self.values(hole)?;
+        if hole.distinct {
+            values.dedup_by(|left, right| compare::compare(left, right).is_eq());
+        }
+        if hole.form == Form::Count {
+            return Ok(values.len().to_string());
+        }
+        if hole.at_most.is_some_and(|most| values.len() > most) {
+            return Err(Unfilled::TooMany);
+        }
+        if values.is_empty() {
+            return Ok(hole.none.clone());
+        }
+        let literals: Result<Vec<String>, _> =
+            values.iter().map(|value| self.literal(value, hole.form)).collect();
+        Ok(literals?.join(", "))
+    }
+
+    /// One query per distinct value, counted as often as the value occurs.
+    fn each(&self, text: &Text) -> Result<Vec<Filled>, Unfilled> {
+        let holes: Vec<&Hole> = text
+            .parts
+            .iter()
+            .filter_map(|part| match part {
+                Part::Hole(hole) => Some(hole),
+                Part::Literal(_) => None,
+            })
+            .collect();
+        let [hole] = holes.as_slice() else {
+            return Err(Unfilled::NotOneHole);
+        };
+        let mut filled: Vec<Filled> = Vec::new();
+        let mut last: Option<Value> = None;
+        for value in self.values(hole)? {
+            let repeated = last.as_ref().is_some_and(|last| compare::compare(last, &value).is_eq());
+            match filled.last_mut() {
+                Some(query) if repeated => query.times += usize::from(!hole.distinct),
+                _ => {
+                    let literal = self.literal(&value, hole.form)?;
+                    let part = |part: &Part| match part {
+                        Part::Literal(text) => text.clone(),
+                        Part::Hole(_) => literal.clone(),
+                    };
+                    filled.push(Filled { text: text.parts.iter().map(part).collect(), times: 1 });
+                }
+            }
+            last = Some(value);
+        }
+        Ok(filled)
+    }
+
+    /// The values of a hole's column by generated id, never by arrival.
+    fn values(&self, hole: &Hole) -> Result<Vec<Value>, Unfilled> {
+        let run = self.runs.get(hole.step);
+        let Some(Outcome::Answered(reply)) = run.and_then(|run| run.outcome.as_ref()) else {
+            return Err(Unfilled::NoColumn);
+        };
+        let table = reply.answer.table().ok_or(Unfilled::NoColumn)?;
+        let column =
+            table.columns.iter().position(|column| *column == hole.column).ok_or(Unfilled::NoColumn)?;
+        let mut values: Vec<Value> = table.rows.iter().map(|row| row[column].clone()).collect();
+        values.sort_by(compare::compare);
+        Ok(values)
+    }
+
+    fn literal(&self, value: &Value, form: Form) -> Result<String, Unfilled> {
+        let literal = match form {
+            Form::NativeId => self.engine.native_id(value),
+            Form::Value | Form::Count => self.language.literal(value, self.dialect),
+        };
+        literal.ok_or(Unfilled::NoLiteral)
+    }
+}
+
+/// The rows of both outcomes, the second's repeated; another outcome than an answer is kept.
+pub(crate) fn add(sum: Outcome, outcome: Outcome, times: usize) -> Outcome {
+    match (sum, outcome) {
+        (Outcome::Answered(mut sum), Outcome::Answered(reply)) => {
+            if let (Answer::Table(all), Answer::Table(table)) = (&mut sum.answer, reply.answer) {
+                let Table { columns, rows, .. } = table;
+                all.columns = columns;
+                for row in rows {
+                    all.rows.extend(std::iter::repeat_n(row, times));
+                }
+            }
+            Outcome::Answered(sum)
+        }
+        (_, other) => other,
+    }
+}

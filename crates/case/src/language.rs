@@ -1,0 +1,235 @@
+//! What a query language offers to the rooms above it.
+//!
+//! A syntax tree is opaque outside its language: the hunt stores it as JSON and hands it back. Each language
+//! has the same rooms behind this trait: parse, print, evaluate, generate, shrink.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use crate::answer::{Answer, QueryError};
+use crate::check::Compare;
+use crate::choices::Choices;
+use crate::graph::{Graph, Model};
+use crate::json::JsonError;
+use crate::profile::{Dialect, Fault, Features, Profile, ProfileError, Switch};
+use crate::value::Value;
+use crate::verdict::ErrorStatus;
+
+/// A syntax tree of some language.
+#[derive(Clone)]
+pub struct Tree(Arc<dyn Any + Send + Sync>);
+
+impl Tree {
+    /// Wraps a language's own tree.
+    pub fn new<T: Any + Send + Sync>(tree: T) -> Self {
+        Self(Arc::new(tree))
+    }
+
+    /// The language's own tree; none when it is of another language.
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.0.downcast_ref()
+    }
+}
+
+impl fmt::Debug for Tree {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Tree")
+    }
+}
+
+/// How much an evaluation may cost. It says when it is spent; it never hangs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Rows in any table on the way.
+    pub rows: usize,
+    /// Elementary steps: rows visited, elements tried, expressions evaluated.
+    pub steps: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { rows: 20_000, steps: 2_000_000 }
+    }
+}
+
+/// Why there is no answer to give.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The query's own error.
+    #[error("{0}")]
+    Query(#[from] QueryError),
+    /// The budget is spent; the text says which.
+    #[error("the budget of {0} is spent")]
+    Budget(&'static str),
+    /// The evaluator does not model a construct.
+    #[error("{0} is not modelled")]
+    Unmodelled(String),
+}
+
+/// What the reference says of a query on a graph.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evaluation {
+    /// The answer or why there is none.
+    pub result: Result<Answer, Failure>,
+    /// What is known of the query's errors.
+    pub errors: ErrorStatus,
+    /// Rows after every clause, step or group element, before any global aggregation.
+    pub flow: Vec<u64>,
+    /// Why the answer is not determined by the language, when what it leaves open reached a condition.
+    pub open: Option<String>,
+}
+
+/// The reference evaluator with a graph: answers queries one after another and keeps what they write.
+pub trait Session: Send {
+    /// Evaluates a query; a write changes the session's graph.
+    fn run(&mut self, tree: &Tree, budget: &Budget) -> Evaluation;
+
+    /// The graph as it is now.
+    fn graph(&self) -> Graph;
+}
+
+/// How guided the generation is (GDsmith's two ablations, GDsmith, ours).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Guidance {
+    /// No guidance.
+    Random,
+    /// Patterns from the graph.
+    Graph,
+    /// Patterns and conditions from the graph.
+    Data,
+    /// Evaluated while it is generated.
+    #[default]
+    Full,
+}
+
+/// What cases are generated for.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The round's graph.
+    pub graph: Arc<Graph>,
+    /// Whose answers are expected.
+    pub profile: Profile,
+    /// What may be used.
+    pub features: Features,
+    /// Clauses in Cypher, steps in Gremlin, group elements in SPARQL.
+    pub length: usize,
+    /// Patterns in one MATCH, triple patterns in one block: at most.
+    pub patterns: usize,
+    /// Depth of expressions.
+    pub depth: usize,
+    /// How guided.
+    pub guidance: Guidance,
+    /// What the evaluation of one case may cost.
+    pub budget: Budget,
+}
+
+/// A generated query and what is known of it.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// The query.
+    pub tree: Tree,
+    /// What the reference says, under the setting's profile.
+    pub evaluation: Evaluation,
+    /// What the query was made for when it is not an ordinary one: `empty` (no rows on purpose), `error`
+    /// (raises on purpose).
+    pub aim: Option<String>,
+}
+
+/// Makes the queries of one round.
+pub trait Generator: Send {
+    /// The next query, a function of the choices and of what was observed.
+    fn next(&mut self, choices: &mut Choices) -> Candidate;
+}
+
+/// A query language with its reference.
+pub trait Language: Send + Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// The graph model that it works on.
+    fn model(&self) -> Model;
+
+    /// `--length` when none is given.
+    fn default_length(&self) -> usize;
+
+    /// The switches of its semantics.
+    fn switches(&self) -> &'static [Switch];
+
+    /// The choices of its spelling.
+    fn spellings(&self) -> &'static [Switch];
+
+    /// The faults that its evaluator can be told to have.
+    fn faults(&self) -> &'static [Fault];
+
+    /// The names of all features that [`Language::features`] may give.
+    fn all_features(&self) -> Vec<&'static str>;
+
+    /// The features that a query uses, sorted, each once.
+    fn features(&self, tree: &Tree) -> Vec<&'static str>;
+
+    /// Reads a text.
+    fn parse(&self, text: &str) -> Result<Tree, QueryError>;
+
+    /// Writes a text that [`Language::parse`] reads as the same tree.
+    fn print(&self, tree: &Tree, dialect: &Dialect) -> String;
+
+    /// The tree as JSON, for storing.
+    fn tree_to_json(&self, tree: &Tree) -> Json;
+
+    /// Reads what [`Language::tree_to_json`] writes.
+    fn tree_from_json(&self, json: &Json) -> Result<Tree, JsonError>;
+
+    /// An expression that gives the value; none when the language has no literal for it.
+    fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String>;
+
+    /// A label, a type or a key as it is written in a text.
+    fn identifier(&self, name: &str) -> String;
+
+    /// One statement that makes the graph in an empty database, for a person to run; none when the language
+    /// has no such statement.
+    fn creation(&self, _graph: &Graph, _dialect: &Dialect) -> Option<String> {
+        None
+    }
+
+    /// What says what a feature means: the section of the specification, or the case of the suite.
+    fn rule(&self, _feature: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// How answers in this language are compared.
+    fn compare(&self) -> Compare {
+        Compare::Term
+    }
+
+    /// The value that stands for all with its meaning, for [`Compare::Value`].
+    fn normalise(&self, value: Value) -> Value {
+        value
+    }
+
+    /// The reference on a graph.
+    fn session(&self, graph: &Graph, profile: &Profile) -> Result<Box<dyn Session>, ProfileError>;
+
+    /// A generator for a round.
+    fn generator(&self, setting: &Setting) -> Result<Box<dyn Generator>, ProfileError>;
+
+    /// Smaller queries to try in its place, the boldest first, each a valid query.
+    fn shrink(&self, tree: &Tree) -> Vec<Tree>;
+
+    /// How large a query is: reduction keeps only what makes it smaller.
+    fn size(&self, tree: &Tree) -> usize;
+}
+
+/// Evaluates one query on a graph that nothing has changed.
+pub fn evaluate(
+    language: &dyn Language,
+    graph: &Graph,
+    tree: &Tree,
+    profile: &Profile,
+    budget: &Budget,
+) -> Result<Evaluation, ProfileError> {
+    Ok(language.session(graph, profile)?.run(tree, budget))
+}

@@ -1,0 +1,388 @@
+//! Laws: one relation between two terms over the answers of a check's steps.
+//!
+//! A law is plain data, so that it can be stored, shown, and judged on the reference as on any engine. Terms
+//! name steps by their index in the check and constants by their index among the check's constants.
+
+use bigdecimal::BigDecimal;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::{Answer, Row, Table};
+use crate::compare::{self, Comparison, Difference, Symptom};
+use crate::graph::Graph;
+use crate::term::{LiteralKind, XSD_DECIMAL, XSD_INTEGER};
+use crate::value::{Atom, Value};
+
+/// One relation between two terms.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Law {
+    /// The expected side, where the law has one.
+    pub left: Term,
+    /// What must hold.
+    pub relation: Relation,
+    /// The side that is held against it.
+    pub right: Term,
+}
+
+/// What must hold between two terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Relation {
+    /// The same bag of rows.
+    #[serde(rename = "bag=")]
+    BagEqual,
+    /// The same set of rows.
+    #[serde(rename = "set=")]
+    SetEqual,
+    /// Every row on the left is on the right at least as often.
+    #[serde(rename = "subset")]
+    Subset,
+    /// Every row on the right is on the left at least as often.
+    #[serde(rename = "superset")]
+    Superset,
+    /// The rows on the right are, as a set, among those on the left.
+    #[serde(rename = "contains")]
+    Contains,
+    /// Equal numbers or booleans.
+    #[serde(rename = "=")]
+    Equal,
+    /// The left number is at most the right one.
+    #[serde(rename = "<=")]
+    AtMost,
+    /// The left number is at least the right one.
+    #[serde(rename = ">=")]
+    AtLeast,
+    /// The same rows in the same order, rows that tie as bags.
+    #[serde(rename = "order=")]
+    OrderEqual,
+    /// The same rows or triples up to renaming blank nodes.
+    #[serde(rename = "iso=")]
+    Isomorphic,
+    /// The same graph up to ids.
+    #[serde(rename = "state=")]
+    StateEqual,
+}
+
+/// A quantity computed from answers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Term {
+    /// The answer of the step with this index; the graph, if the step is a dump.
+    Answer(usize),
+    /// The constant with this index.
+    Constant(usize),
+    /// The named columns of a table.
+    Columns(Box<Term>, Vec<String>),
+    /// Each row once.
+    Distinct(Box<Term>),
+    /// Bag sum.
+    Plus(Box<Term>, Box<Term>),
+    /// Bag difference, never negative.
+    Minus(Box<Term>, Box<Term>),
+    /// Bag intersection: the smaller multiplicity.
+    Intersection(Box<Term>, Box<Term>),
+    /// Bag union: the larger multiplicity.
+    Union(Box<Term>, Box<Term>),
+    /// The number of rows.
+    Count(Box<Term>),
+    /// Product of numbers.
+    Product(Box<Term>, Box<Term>),
+    /// Sum of numbers.
+    Add(Box<Term>, Box<Term>),
+    /// The sum of the exact numbers in a one-column table; 0 for none.
+    Sum(Box<Term>),
+    /// The least exact number in a one-column table; null is left out.
+    Min(Box<Term>),
+    /// The greatest exact number in a one-column table; null is left out.
+    Max(Box<Term>),
+    /// A number written down.
+    Number(i64),
+}
+
+/// What a term comes to.
+#[derive(Debug, Clone)]
+pub enum Quantity {
+    /// An answer.
+    Answer(Answer),
+    /// A graph, of a dump.
+    Graph(Graph),
+    /// An exact number.
+    Number(BigDecimal),
+}
+
+/// Why a law cannot be judged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unjudged {
+    /// A step gave no answer.
+    #[error("step {0} has no answer")]
+    NoAnswer(usize),
+    /// A term was applied to something of another kind, or to inexact numbers.
+    #[error("{0}")]
+    Unfit(&'static str),
+    /// Too many renamings of blank nodes or new elements.
+    #[error("too many renamings to try")]
+    Renamings,
+}
+
+impl Law {
+    /// A law between the answer to step `step` and constant `constant`.
+    pub fn expects(constant: usize, relation: Relation, step: usize) -> Self {
+        Self { left: Term::Constant(constant), relation, right: Term::Answer(step) }
+    }
+
+    /// Judges the law; `quantity` gives the answers of steps and the constants.
+    pub fn judge(
+        &self,
+        quantity: &dyn Fn(&Term) -> Result<Quantity, Unjudged>,
+    ) -> Result<Judgement, Unjudged> {
+        let (left, right) = (self.left.value(quantity)?, self.right.value(quantity)?);
+        self.relation.judge(left, right)
+    }
+}
+
+/// The outcome of a law.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Judgement {
+    /// It holds.
+    Holds,
+    /// It does not: what is different between the left and the right.
+    Violated(Difference),
+}
+
+impl Relation {
+    fn judge(self, left: Quantity, right: Quantity) -> Result<Judgement, Unjudged> {
+        match self {
+            Relation::Equal | Relation::AtMost | Relation::AtLeast => self.judge_numbers(left, right),
+            Relation::StateEqual => match (left, right) {
+                (Quantity::Graph(left), Quantity::Graph(right)) => {
+                    judged(crate::state::compare(&left, &right))
+                }
+                _ => Err(Unjudged::Unfit("state= needs two graphs")),
+            },
+            Relation::OrderEqual | Relation::Isomorphic => match (left, right) {
+                (Quantity::Answer(left), Quantity::Answer(right)) => judged(compare::answers(&left, &right)),
+                _ => Err(Unjudged::Unfit("a comparison of answers needs two answers")),
+            },
+            Relation::BagEqual => match (left, right) {
+                (Quantity::Answer(mut left), Quantity::Answer(right)) => {
+                    if let Answer::Table(table) = &mut left {
+                        table.order = None;
+                    }
+                    judged(compare::answers(&left, &right))
+                }
+                _ => Err(Unjudged::Unfit("a comparison of bags needs two answers")),
+            },
+            _ => self.judge_rows(&rows(left)?, &rows(right)?),
+        }
+    }
+
+    fn judge_rows(self, left: &[Row], right: &[Row]) -> Result<Judgement, Unjudged> {
+        if self == Relation::SetEqual {
+            return judged(compare::sets(left, right));
+        }
+        let (missing, extra) = match self {
+            Relation::Contains => {
+                compare::exact_difference(&compare::distinct(left), &compare::distinct(right))
+            }
+            _ => compare::exact_difference(left, right),
+        };
+        let difference = match self {
+            Relation::Subset => Difference { symptom: Symptom::RowsLost, missing, extra: Vec::new() },
+            _ => Difference { symptom: Symptom::RowsAdded, missing: Vec::new(), extra },
+        };
+        let holds = difference.missing.is_empty() && difference.extra.is_empty();
+        Ok(if holds { Judgement::Holds } else { Judgement::Violated(difference) })
+    }
+
+    fn judge_numbers(self, left: Quantity, right: Quantity) -> Result<Judgement, Unjudged> {
+        if let (Quantity::Answer(left @ Answer::Boolean(_)), Quantity::Answer(right)) = (&left, &right) {
+            return judged(compare::answers(left, right));
+        }
+        let (left, right) = (number(left)?, number(right)?);
+        let holds = match self {
+            Relation::AtMost => left <= right,
+            Relation::AtLeast => left >= right,
+            _ => left == right,
+        };
+        let cell =
+            |number: &BigDecimal| vec![vec![Value::Atom(Atom::Decimal, number.normalized().to_string())]];
+        let (missing, extra) = (cell(&left), cell(&right));
+        let difference = Difference { symptom: Symptom::ValueChanged, missing, extra };
+        Ok(if holds { Judgement::Holds } else { Judgement::Violated(difference) })
+    }
+}
+
+fn judged(comparison: Comparison) -> Result<Judgement, Unjudged> {
+    match comparison {
+        Comparison::Equal => Ok(Judgement::Holds),
+        Comparison::Different(difference) => Ok(Judgement::Violated(difference)),
+        Comparison::Undecided => Err(Unjudged::Renamings),
+    }
+}
+
+fn number(quantity: Quantity) -> Result<BigDecimal, Unjudged> {
+    let table = match quantity {
+        Quantity::Number(number) => return Ok(number),
+        other => table(other)?,
+    };
+    match table.rows.as_slice() {
+        [row] if row.len() == 1 => exact(&row[0]).ok_or(Unjudged::Unfit("the value is not an exact number")),
+        _ => Err(Unjudged::Unfit("a number needs one row with one value")),
+    }
+}
+
+/// The value as an exact number. Floats are none: their sums depend on the order.
+fn exact(value: &Value) -> Option<BigDecimal> {
+    match value {
+        Value::Int(number) => Some(BigDecimal::from(*number)),
+        Value::Atom(Atom::I8 | Atom::I16 | Atom::I32 | Atom::BigInt | Atom::Decimal, text) => {
+            text.parse().ok()
+        }
+        Value::Term(crate::term::Term::Literal(literal)) => match &literal.kind {
+            LiteralKind::Typed(datatype) if datatype == XSD_INTEGER || datatype == XSD_DECIMAL => {
+                literal.lexical.parse().ok()
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn table(quantity: Quantity) -> Result<Table, Unjudged> {
+    match quantity {
+        Quantity::Answer(Answer::Table(table)) => Ok(table),
+        Quantity::Answer(Answer::Triples(triples)) => {
+            let columns = ["subject", "predicate", "object"].map(ToOwned::to_owned).to_vec();
+            Ok(Table { columns, rows: compare::triples(&triples), ..Table::default() })
+        }
+        _ => Err(Unjudged::Unfit("rows are needed")),
+    }
+}
+
+fn rows(quantity: Quantity) -> Result<Vec<Row>, Unjudged> {
+    table(quantity).map(|table| table.rows)
+}
+
+impl Term {
+    /// What the term comes to.
+    pub fn value(
+        &self,
+        quantity: &dyn Fn(&Term) -> Result<Quantity, Unjudged>,
+    ) -> Result<Quantity, Unjudged> {
+        let of = |term: &Term| term.value(quantity);
+        Ok(match self {
+            Term::Answer(_) | Term::Constant(_) => quantity(self)?,
+            Term::Number(number) => Quantity::Number(BigDecimal::from(*number)),
+            Term::Columns(term, columns) => bag(project(table(of(term)?)?, columns)?),
+            Term::Distinct(term) => {
+                let mut table = table(of(term)?)?;
+                table.rows = compare::distinct(&table.rows);
+                bag(table)
+            }
+            Term::Plus(left, right) => combine(of(left)?, of(right)?, |left, right| [left, right].concat())?,
+            Term::Minus(left, right) => {
+                combine(of(left)?, of(right)?, |left, right| compare::exact_difference(&left, &right).0)?
+            }
+            Term::Intersection(left, right) => combine(of(left)?, of(right)?, |left, right| {
+                let lost = compare::exact_difference(&left, &right).0;
+                compare::exact_difference(&left, &lost).0
+            })?,
+            Term::Union(left, right) => combine(of(left)?, of(right)?, |left, right| {
+                let added = compare::exact_difference(&left, &right).1;
+                [left, added].concat()
+            })?,
+            Term::Count(term) => {
+                let count = u64::try_from(table(of(term)?)?.rows.len()).unwrap_or(u64::MAX);
+                Quantity::Number(BigDecimal::from(count))
+            }
+            Term::Product(left, right) => Quantity::Number(number(of(left)?)? * number(of(right)?)?),
+            Term::Add(left, right) => Quantity::Number(number(of(left)?)? + number(of(right)?)?),
+            Term::Sum(term) => Quantity::Number(numbers(of(term)?)?.into_iter().sum()),
+            Term::Min(term) => extreme(numbers(of(term)?)?.into_iter().min())?,
+            Term::Max(term) => extreme(numbers(of(term)?)?.into_iter().max())?,
+        })
+    }
+}
+
+fn bag(mut table: Table) -> Quantity {
+    table.order = None;
+    Quantity::Answer(Answer::Table(table))
+}
+
+fn project(table: Table, columns: &[String]) -> Result<Table, Unjudged> {
+    let find = |name: &String| table.columns.iter().position(|column| column == name);
+    let indexes: Option<Vec<usize>> = columns.iter().map(find).collect();
+    let indexes = indexes.ok_or(Unjudged::Unfit("a column is missing"))?;
+    let pick = |row: &Row| indexes.iter().map(|&index| row[index].clone()).collect();
+    Ok(Table { columns: columns.to_vec(), rows: table.rows.iter().map(pick).collect(), ..Table::default() })
+}
+
+fn combine(
+    left: Quantity,
+    right: Quantity,
+    how: impl Fn(Vec<Row>, Vec<Row>) -> Vec<Row>,
+) -> Result<Quantity, Unjudged> {
+    let (left, right) = (table(left)?, table(right)?);
+    if left.columns.len() != right.columns.len() {
+        return Err(Unjudged::Unfit("tables of different width"));
+    }
+    Ok(bag(Table { columns: left.columns, rows: how(left.rows, right.rows), ..Table::default() }))
+}
+
+fn numbers(quantity: Quantity) -> Result<Vec<BigDecimal>, Unjudged> {
+    let values = rows(quantity)?.into_iter().flatten().filter(|value| *value != Value::Null);
+    let numbers: Option<Vec<BigDecimal>> = values.map(|value| exact(&value)).collect();
+    numbers.ok_or(Unjudged::Unfit("a value is not an exact number"))
+}
+
+fn extreme(number: Option<BigDecimal>) -> Result<Quantity, Unjudged> {
+    number.map(Quantity::Number).ok_or(Unjudged::Unfit("there is no number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::graph::Model;
+
+    fn judge(law: &serde_json::Value) -> String {
+        let law: Law = serde_json::from_value(law.clone()).unwrap();
+        let tables = [json!([[1], [1], [2]]), json!([[1], [3]]), json!([[3]])];
+        let quantity = |term: &Term| match term {
+            Term::Answer(index) => {
+                let table = json!({"columns": ["a"], "rows": tables[*index]});
+                Ok(Quantity::Answer(Answer::from_json(&table, Model::Property).unwrap()))
+            }
+            _ => Err(Unjudged::Unfit("no constant")),
+        };
+        match law.judge(&quantity) {
+            Ok(Judgement::Holds) => "holds".to_owned(),
+            Ok(Judgement::Violated(difference)) => format!("{:?}", difference.symptom),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn each_relation_holds_and_fails_as_it_says() {
+        let (a, b, c) = (json!({"answer": 0}), json!({"answer": 1}), json!({"answer": 2}));
+        for (left, relation, right, outcome) in [
+            (a.clone(), "bag=", a.clone(), "holds"),
+            (a.clone(), "bag=", b.clone(), "RowsReplaced"),
+            (json!({"distinct": a}), "set=", a.clone(), "holds"),
+            (c.clone(), "subset", b.clone(), "holds"),
+            (b.clone(), "subset", c.clone(), "RowsLost"),
+            (b.clone(), "superset", c.clone(), "holds"),
+            (a.clone(), "contains", json!({"intersection": [a, b]}), "holds"),
+            (json!({"count": a}), "=", json!({"number": 3}), "holds"),
+            (json!({"count": a}), "<=", json!({"number": 2}), "ValueChanged"),
+            (json!({"sum": a}), "=", json!({"number": 4}), "holds"),
+            (json!({"product": [{"max": b}, {"min": a}]}), "=", c.clone(), "holds"),
+            (json!({"plus": [{"minus": [a, b]}, {"intersection": [a, b]}]}), "bag=", a.clone(), "holds"),
+            (json!({"count": {"union": [a, b]}}), "=", json!({"number": 4}), "holds"),
+            (json!({"min": {"minus": [c, c]}}), "=", c.clone(), "there is no number"),
+        ] {
+            let law = json!({"left": left, "relation": relation, "right": right});
+            assert_eq!(judge(&law), outcome, "{law}");
+        }
+    }
+}

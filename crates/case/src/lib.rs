@@ -1,0 +1,28 @@
+//! The ground of Quarrel: what every other room speaks about.
+//!
+//! Choices; values of both graph models and their comparison; graphs; answers; checks, laws and verdicts with
+//! the one executor; profiles as named switches; the traits [`Language`](language::Language) and
+//! [`Engine`](engine::Engine); the JSON form of all of them. This crate knows no language, no engine and does
+//! no I/O.
+
+pub mod answer;
+pub mod check;
+pub mod choices;
+pub mod compare;
+pub mod engine;
+pub mod execute;
+pub mod graph;
+mod holes;
+pub mod json;
+pub mod language;
+pub mod law;
+mod matching;
+pub mod nquads;
+pub mod profile;
+pub mod state;
+pub mod term;
+pub mod value;
+pub mod verdict;
+
+#[cfg(test)]
+mod execute_tests;

@@ -1,0 +1,169 @@
+//! Profiles: what engines do differently on purpose, as named switches.
+//!
+//! A switch is declared once, in the language's crate, and has as many values as there are answers that
+//! engines give on purpose. It predicts one answer; "do not compare" is not a value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+/// A named choice with a fixed set of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Switch {
+    /// Its name in the catalogue.
+    pub name: &'static str,
+    /// Its values; the first is the standard's.
+    pub values: &'static [&'static str],
+    /// What it decides, with the section of the standard.
+    pub rule: &'static str,
+}
+
+impl Switch {
+    /// The standard's value.
+    pub fn standard(&self) -> &'static str {
+        self.values.first().copied().unwrap_or_default()
+    }
+}
+
+/// A fault that an evaluator can be told to have (`reference?fault=ID`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// Its id.
+    pub id: &'static str,
+    /// The rule that it breaks.
+    pub rule: &'static str,
+}
+
+/// The faults that the reference's worker can be told to have in any language: they show that each oracle sees
+/// what it is there for.
+pub const HARNESS_FAULTS: &[Fault] = &[
+    Fault { id: "drop-row", rule: "the last row of every answer is lost" },
+    Fault { id: "repeat-row", rule: "the first row of every answer comes once more at the end" },
+    Fault { id: "change-value", rule: "the first value of every answer is another one" },
+    Fault { id: "raise", rule: "every query raises" },
+    Fault { id: "no-error", rule: "a query that must raise gives an empty answer" },
+    Fault { id: "hang", rule: "no query is ever answered" },
+    Fault { id: "crash", rule: "every query ends the process" },
+];
+
+/// The values of some switches; the others have the standard's.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// Values by switch.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub switches: BTreeMap<String, String>,
+    /// The planted fault that is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+/// A setting that is not declared.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProfileError {
+    /// No switch of that name.
+    #[error("unknown switch {0:?}")]
+    UnknownSwitch(String),
+    /// The switch has no such value.
+    #[error("switch {switch:?} has no value {value:?}, only {values}")]
+    UnknownValue {
+        /// The switch.
+        switch: String,
+        /// The value asked for.
+        value: String,
+        /// The values that it has.
+        values: String,
+    },
+    /// No fault of that id.
+    #[error("unknown fault {0:?}")]
+    UnknownFault(String),
+}
+
+impl Profile {
+    /// The value of a switch.
+    pub fn get<'a>(&'a self, switch: &Switch) -> &'a str {
+        self.switches.get(switch.name).map_or(switch.standard(), String::as_str)
+    }
+
+    /// True when the switch has this value.
+    pub fn is(&self, switch: &Switch, value: &str) -> bool {
+        self.get(switch) == value
+    }
+
+    /// Checks every setting against what the language declares.
+    pub fn check(&self, switches: &[Switch], faults: &[Fault]) -> Result<(), ProfileError> {
+        for (name, value) in &self.switches {
+            let switch = switches.iter().find(|switch| switch.name == name);
+            let switch = switch.ok_or_else(|| ProfileError::UnknownSwitch(name.clone()))?;
+            if !switch.values.contains(&value.as_str()) {
+                let (switch, values) = (name.clone(), switch.values.join(", "));
+                return Err(ProfileError::UnknownValue { switch, value: value.clone(), values });
+            }
+        }
+        match &self.fault {
+            Some(id) if !faults.iter().any(|fault| fault.id == id) => {
+                Err(ProfileError::UnknownFault(id.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How a target spells what several spellings mean; declared and checked like switches.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Dialect(pub Profile);
+
+/// What a generator may use: every feature of the language but these.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Features {
+    /// The features that are left out.
+    pub without: BTreeSet<String>,
+}
+
+impl Features {
+    /// True when the feature may be used.
+    pub fn allow(&self, feature: &str) -> bool {
+        self.without.is_empty() || !self.without.contains(feature)
+    }
+
+    /// What both may use.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self { without: self.without.union(&other.without).cloned().collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DIVISION: Switch =
+        Switch { name: "division-by-zero", values: &["error", "null"], rule: "integer division by zero" };
+
+    #[test]
+    fn a_switch_that_is_not_set_has_the_standards_value() {
+        assert!(Profile::default().is(&DIVISION, "error"));
+    }
+
+    #[test]
+    fn what_is_not_declared_is_an_error() {
+        for (switch, value, message) in [
+            ("division-by-zero", "null", "fine"),
+            (
+                "division-by-zero",
+                "none",
+                "switch \"division-by-zero\" has no value \"none\", only error, null",
+            ),
+            ("other", "null", "unknown switch \"other\""),
+        ] {
+            let switches = BTreeMap::from([(switch.to_owned(), value.to_owned())]);
+            let profile = Profile { switches, fault: None };
+            let result = profile
+                .check(&[DIVISION], &[])
+                .map_or_else(|error| error.to_string(), |()| "fine".to_owned());
+            assert_eq!(result, message);
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Clauses and whole queries: from table to table.
+
+use super::context::{Outcome, Stop};
+use super::order::group;
+use super::pattern::Plan;
+use super::probe::{Probe, domain};
+use super::project::{Projected, Work, expand};
+use super::table::{Column, Columns, Domain, Row, State, Table, position};
+use super::value::Value;
+use super::walk::has_aggregate;
+use super::{Evaluator, Scope};
+use crate::ast::{
+    Clause, Expression, Match, Projection, ProjectionItem, Query, SingleQuery, UnionKind, Unwind,
+};
+
+/// Why a query stopped, and what was known by then.
+pub(super) struct Stopped {
+    pub(super) stop: Stop,
+    /// Whether every order of evaluation raises.
+    pub(super) certain: bool,
+    pub(super) flow: Vec<u64>,
+    pub(super) open: Option<&'static str>,
+}
+
+/// What a clause gives: rows, their ties, and the rows that went into a global aggregation.
+struct Next {
+    rows: Vec<Row>,
+    order: Option<Vec<usize>>,
+    aggregated: Option<usize>,
+    domains: Vec<Domain>,
+}
+
+impl Next {
+    fn rows(rows: Vec<Row>) -> Self {
+        Self { rows, order: None, aggregated: None, domains: Vec::new() }
+    }
+}
+
+/// The domains of the columns so far, and unknown ones up to this many.
+fn padded(domains: &[Domain], length: usize) -> Vec<Domain> {
+    let mut domains = domains.to_vec();
+    domains.resize(length, None);
+    domains
+}
+
+/// The values that `UNWIND` takes from one value.
+fn elements(value: &Value) -> &[Value] {
+    match value {
+        Value::List(list) => list.items(),
+        Value::Null => &[],
+        single => std::slice::from_ref(single),
+    }
+}
+
+/// The columns after a projection with those before behind them, and their domains.
+fn beside(
+    after: &Columns,
+    domains: &[Domain],
+    before: &Columns,
+    domains_before: &[Domain],
+) -> (Vec<Column>, Vec<Domain>) {
+    let columns = after.iter().chain(before.iter()).cloned().collect();
+    let mut domains = padded(domains, after.len());
+    domains.extend(padded(domains_before, before.len()));
+    (columns, domains)
+}
+
+impl Evaluator<'_> {
+    /// Goes on from a state.
+    pub(super) fn resume(&self, state: &State) {
+        let context = &self.context;
+        context.set_steps(state.steps);
+        context.raises.set(state.raises);
+        context.open.set(state.open);
+        context.certain.set(false);
+    }
+
+    /// One more clause, checked before.
+    pub(super) fn checked_clause(&self, clause: &Clause, state: &State, after: Columns) -> Outcome<State> {
+        self.resume(state);
+        self.context.charge(state.table.rows.len())?;
+        let next = match clause {
+            Clause::Match(clause) => self.match_clause(clause, state, &after)?,
+            Clause::Unwind(clause) => self.unwind(clause, state)?,
+            Clause::With(with) => {
+                self.project(&with.projection, with.condition.as_ref(), state, &after, false)?
+            }
+            Clause::Return(projection) => self.project(projection, None, state, &after, true)?,
+        };
+        self.context.allow_rows(next.rows.len())?;
+        let counted = next.aggregated.unwrap_or(next.rows.len());
+        let mut flow = state.flow.clone();
+        flow.push(u64::try_from(counted).unwrap_or(u64::MAX));
+        Ok(State {
+            table: Table { columns: after, rows: next.rows },
+            order: next.order,
+            flow,
+            raises: self.context.raises.get(),
+            open: self.context.open.get(),
+            domains: next.domains,
+            steps: self.context.steps(),
+        })
+    }
+
+    fn match_clause(&self, clause: &Match, state: &State, after: &Columns) -> Outcome<Next> {
+        let plan = Plan::new(&self.context, clause, &state.table.columns, after);
+        let probe = Probe { columns: after, domains: &state.domains };
+        plan.property_values().for_each(|value| self.context.probe(value, &probe));
+        if let Some(condition) = &clause.condition {
+            self.context.probe_condition(condition, &probe);
+            self.probe_constants(state, &[condition]);
+        }
+        let rows = plan.rows(&self.context, &state.table, clause.optional)?;
+        Ok(Next { domains: padded(&state.domains, after.len()), ..Next::rows(rows) })
+    }
+
+    /// `UNWIND`: null gives no row (TCK Unwind1); what is no list gives itself, where an engine takes it.
+    fn unwind(&self, clause: &Unwind, state: &State) -> Outcome<Next> {
+        let (context, table) = (&self.context, &state.table);
+        let probe = Probe { columns: &table.columns, domains: &state.domains };
+        context.probe(&clause.list, &probe);
+        self.probe_constants(state, &[&clause.list]);
+        let mut rows = Vec::new();
+        for row in &table.rows {
+            let list = context.evaluate(&clause.list, &Scope::new(&table.columns, row))?;
+            let with = |value: &Value| row.iter().chain([value]).cloned().collect::<Row>();
+            match &list {
+                Value::List(list) => rows.extend(list.items().iter().map(with)),
+                Value::Null => {}
+                Value::Open(why) => context.depends_on(why.text()),
+                single => {
+                    context.may_raise();
+                    rows.push(with(single));
+                }
+            }
+            context.charge(1)?;
+            context.allow_rows(rows.len())?;
+        }
+        let lists = context.learn(&clause.list, &probe);
+        let elements = lists.and_then(|lists| domain(lists.iter().flat_map(elements)));
+        let mut domains = padded(&state.domains, table.columns.len());
+        domains.push(elements);
+        Ok(Next { domains, ..Next::rows(rows) })
+    }
+
+    fn project(
+        &self,
+        projection: &Projection,
+        condition: Option<&Expression>,
+        state: &State,
+        after: &Columns,
+        last: bool,
+    ) -> Outcome<Next> {
+        let (context, table) = (&self.context, &state.table);
+        let probe = Probe { columns: &table.columns, domains: &state.domains };
+        let items = expand(projection, &table.columns);
+        for item in items.iter() {
+            context.probe(&item.expression, &probe);
+            self.probe_constants(state, &[&item.expression]);
+        }
+        let projected = context.project(&Work { projection, condition, table, after, last })?;
+        let domains = if last { Vec::new() } else { self.domains(&items, &probe, &projected) };
+        if let Some(condition) = condition {
+            // The condition may use what was before beside what is projected.
+            let (columns, domains) = beside(after, &domains, &table.columns, &state.domains);
+            context.probe_condition(condition, &Probe { columns: &columns, domains: &domains });
+            self.probe_constants(state, &[condition]);
+        }
+        let Projected { rows, order, aggregated, .. } = projected;
+        Ok(Next { rows, order: order.filter(|_| last), aggregated, domains })
+    }
+
+    /// What the columns of a projection could hold: what a variable could before, and what an item comes to.
+    fn domains(&self, items: &[ProjectionItem], probe: &Probe<'_>, projected: &Projected) -> Vec<Domain> {
+        let domain_of = |(place, item): (usize, &ProjectionItem)| match &item.expression {
+            Expression::Variable(name) => probe.domains.get(position(probe.columns, name)?)?.clone(),
+            // Nothing moves below an aggregation.
+            expression if has_aggregate(expression) => projected.seen.get(place).cloned().flatten(),
+            expression => domain(&self.context.learn(expression, probe)?),
+        };
+        items.iter().enumerate().map(domain_of).collect()
+    }
+
+    /// Constants are evaluated with the rows; without rows they are evaluated here.
+    fn probe_constants(&self, state: &State, expressions: &[&Expression]) {
+        if state.table.rows.is_empty() {
+            expressions.iter().for_each(|expression| self.context.probe_constants(expression));
+        }
+    }
+
+    /// Runs a query that was checked.
+    pub(super) fn run_checked(&self, query: &Query, scopes: &[Vec<Columns>]) -> Result<State, Stopped> {
+        let singles = std::iter::once(&query.first).chain(query.unions.iter().map(|(_, single)| single));
+        let mut whole: Option<State> = None;
+        for (single, scopes) in singles.zip(scopes) {
+            let before = whole.as_ref();
+            let start = State {
+                flow: before.map(|state| state.flow.clone()).unwrap_or_default(),
+                raises: before.is_some_and(|state| state.raises),
+                open: before.and_then(|state| state.open),
+                steps: before.map_or(0, |state| state.steps),
+                ..State::start()
+            };
+            let part = self.run_single(single, scopes, start)?;
+            whole = Some(match whole {
+                None => part,
+                Some(whole) => self.append(whole, part),
+            });
+        }
+        let mut state = whole.unwrap_or_else(State::start);
+        if query.unions.iter().any(|(kind, _)| *kind == UnionKind::Distinct) {
+            let width = state.table.columns.len();
+            let (groups, determined) =
+                group(state.table.rows.iter().map(|row| row.get(..width).unwrap_or_default()));
+            if !determined && state.open.is_none() {
+                state.open = Some("open values in UNION");
+            }
+            state.table.rows = groups.into_iter().map(|group| group.key).collect();
+        }
+        if !query.unions.is_empty() {
+            state.order = None;
+        }
+        Ok(state)
+    }
+
+    fn run_single(&self, query: &SingleQuery, scopes: &[Columns], start: State) -> Result<State, Stopped> {
+        let mut state = start;
+        for (clause, after) in query.clauses.iter().zip(scopes) {
+            state = self.checked_clause(clause, &state, after.clone()).map_err(|stop| Stopped {
+                stop,
+                certain: self.context.certain.get(),
+                flow: state.flow.clone(),
+                open: self.context.open.get(),
+            })?;
+        }
+        Ok(state)
+    }
+
+    /// The rows of both parts of a `UNION`, columns joined by name.
+    fn append(&self, mut whole: State, part: State) -> State {
+        let names =
+            |state: &State| state.table.columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
+        let places: Vec<Option<usize>> =
+            names(&whole).iter().map(|name| position(&part.table.columns, name)).collect();
+        // Columns in another order are joined by name or refused.
+        let raises = part.raises || names(&whole) != names(&part);
+        for row in part.table.rows {
+            let cell = |place: &Option<usize>| {
+                place.and_then(|place| row.get(place)).cloned().unwrap_or(Value::Null)
+            };
+            whole.table.rows.push(places.iter().map(cell).collect());
+        }
+        State { flow: part.flow, raises, open: part.open, steps: part.steps, ..whole }
+    }
+}

@@ -1,0 +1,221 @@
+//! What goes along with every evaluation: the graph, the semantics, the budget, and what was noticed.
+//!
+//! The evaluator evaluates eagerly, also what the answer does not need, to learn whether any order of
+//! evaluation raises (design, "verdict"). An error that the answer depends on is a result; one that it does
+//! not depend on is only noticed.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use quarrel_case::answer::{Phase, QueryError};
+use quarrel_case::language::{Budget, Failure};
+
+use super::graph::Graph;
+use super::semantics::Semantics;
+use super::table::Column;
+use super::taint::Why;
+use super::value::{MAX_VALUE_DEPTH, Value};
+
+/// How deep expressions may nest. The parser's bound is lower; a tree from elsewhere may be higher.
+const MAX_DEPTH: usize = 600;
+
+/// Boxed, because errors are rare and results are many.
+pub(super) type Stop = Box<Failure>;
+
+/// What every part of the evaluator gives.
+pub(super) type Outcome<T> = Result<T, Stop>;
+
+/// The parameters of a query by name.
+pub type Parameters = BTreeMap<String, Value>;
+
+/// What goes along with every evaluation.
+pub(super) struct Context<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) semantics: Semantics,
+    pub(super) parameters: Parameters,
+    budget: Budget,
+    steps: Cell<u64>,
+    depth: Cell<usize>,
+    /// Some order of evaluation raises.
+    pub(super) raises: Cell<bool>,
+    /// An error that shows now is one of every order of evaluation.
+    pub(super) certain: Cell<bool>,
+    /// What is left open reached a condition.
+    pub(super) open: Cell<Option<&'static str>>,
+}
+
+/// Where variables have their values.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'a> {
+    pub(super) columns: &'a [Column],
+    pub(super) row: &'a [Value],
+    pub(super) local: Option<&'a Local<'a>>,
+}
+
+/// A variable of a comprehension, a quantifier or `reduce`.
+pub(super) struct Local<'a> {
+    pub(super) name: &'a str,
+    pub(super) value: &'a Value,
+    pub(super) outer: Option<&'a Local<'a>>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(columns: &'a [Column], row: &'a [Value]) -> Self {
+        Self { columns, row, local: None }
+    }
+
+    pub(super) fn lookup(&self, name: &str) -> Option<&'a Value> {
+        let mut local = self.local;
+        while let Some(found) = local {
+            if found.name == name {
+                return Some(found.value);
+            }
+            local = found.outer;
+        }
+        let place = super::table::position(self.columns, name)?;
+        self.row.get(place)
+    }
+}
+
+impl<'g> Context<'g> {
+    pub(super) fn new(graph: &'g Graph, semantics: Semantics, budget: Budget) -> Self {
+        Self {
+            graph,
+            semantics,
+            parameters: BTreeMap::new(),
+            budget,
+            steps: Cell::new(0),
+            depth: Cell::new(0),
+            raises: Cell::new(false),
+            certain: Cell::new(false),
+            open: Cell::new(None),
+        }
+    }
+
+    /// Spends elementary steps.
+    pub(super) fn charge(&self, steps: usize) -> Outcome<()> {
+        let spent = self.steps.get().saturating_add(steps as u64);
+        self.steps.set(spent);
+        if spent > self.budget.steps {
+            return Err(Box::new(Failure::Budget("steps")));
+        }
+        Ok(())
+    }
+
+    pub(super) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    pub(super) fn set_steps(&self, steps: u64) {
+        self.steps.set(steps);
+    }
+
+    /// Refuses a table or a list that is larger than any table may be.
+    pub(super) fn allow_rows(&self, rows: usize) -> Outcome<()> {
+        if rows > self.budget.rows {
+            return Err(Box::new(Failure::Budget("rows")));
+        }
+        Ok(())
+    }
+
+    /// Refuses a value that nests too deeply to be walked.
+    pub(super) fn allow_depth(&self, value: Value) -> Outcome<Value> {
+        if value.depth() > MAX_VALUE_DEPTH {
+            return Err(Box::new(Failure::Budget("nesting")));
+        }
+        Ok(value)
+    }
+
+    /// Goes one level deeper into an expression.
+    pub(super) fn nested<T>(&self, inner: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+        if self.depth.get() >= MAX_DEPTH {
+            return Err(Box::new(Failure::Budget("nesting")));
+        }
+        self.depth.set(self.depth.get() + 1);
+        let result = inner();
+        self.depth.set(self.depth.get() - 1);
+        result
+    }
+
+    /// Keeps the query's own error apart, because the answer may not depend on it.
+    pub(super) fn attempt<T>(&self, result: Outcome<T>) -> Outcome<Result<T, Stop>> {
+        match result {
+            Err(stop) if matches!(*stop, Failure::Query(_)) => {
+                self.raises.set(true);
+                Ok(Err(stop))
+            }
+            Err(stop) => Err(stop),
+            Ok(value) => Ok(Ok(value)),
+        }
+    }
+
+    /// Notices that some order of evaluation may raise.
+    pub(super) fn may_raise(&self) {
+        self.raises.set(true);
+    }
+
+    /// Notices that a condition, a key or a count depends on what is open.
+    pub(super) fn depends_on(&self, why: &'static str) {
+        if self.open.get().is_none() {
+            self.open.set(Some(why));
+        }
+    }
+
+    /// A result that no rule determines, where engines may also raise.
+    pub(super) fn unspecified(&self) -> Value {
+        self.may_raise();
+        Value::Open(Why::Unspecified)
+    }
+}
+
+fn raise(phase: Phase, class: &str, detail: &str, message: impl Into<String>) -> Stop {
+    Box::new(Failure::Query(QueryError::new(phase, class, message).with_detail(detail)))
+}
+
+/// A run-time type error.
+pub(super) fn type_error(detail: &str, message: impl Into<String>) -> Stop {
+    raise(Phase::Run, "TypeError", detail, message)
+}
+
+/// A run-time type error of an argument or operand (TCK `InvalidArgumentType`).
+pub(super) fn wrong_type(what: &str, value: &Value) -> Stop {
+    type_error("InvalidArgumentType", format!("{what} cannot be {}", describe(value)))
+}
+
+/// A run-time error of an argument's value.
+pub(super) fn argument_error(detail: &str, message: impl Into<String>) -> Stop {
+    raise(Phase::Run, "ArgumentError", detail, message)
+}
+
+/// A run-time error of arithmetic.
+pub(super) fn arithmetic_error(detail: &str, message: &str) -> Stop {
+    raise(Phase::Run, "ArithmeticError", detail, message)
+}
+
+/// A run-time error that the suite calls a syntax error.
+pub(super) fn late_syntax_error(detail: &str, message: &str) -> Stop {
+    raise(Phase::Run, "SyntaxError", detail, message)
+}
+
+/// The type of a value for a person.
+pub(super) fn describe(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Integer(_) => "an integer",
+        Value::Float(_) | Value::Near(_) => "a float",
+        Value::String(_) => "a string",
+        Value::List(_) => "a list",
+        Value::Map(_) => "a map",
+        Value::Node(_) => "a node",
+        Value::Relationship(_) => "a relationship",
+        Value::Path(_) => "a path",
+        Value::Open(_) => "an open value",
+        Value::Other(_) => "a value of this type",
+    }
+}
+
+/// A construct that the evaluator does not model.
+pub(super) fn unmodelled(what: &str) -> Stop {
+    Box::new(Failure::Unmodelled(what.to_owned()))
+}

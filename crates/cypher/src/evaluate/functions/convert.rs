@@ -1,0 +1,136 @@
+//! Functions from type to type (TCK TypeConversion1-TypeConversion4).
+
+use super::argument;
+use crate::evaluate::context::{Context, Outcome, Stop, describe, type_error};
+use crate::evaluate::expression::is_null;
+use crate::evaluate::number_format;
+use crate::evaluate::taint::Why;
+use crate::evaluate::value::Value;
+
+fn no_conversion(function: &str, value: &Value) -> Stop {
+    type_error("InvalidArgumentValue", format!("{function} cannot take {}", describe(value)))
+}
+
+impl Context<'_> {
+    /// Switch float-text.
+    pub(in crate::evaluate) fn float_text(&self, number: f64) -> String {
+        if self.semantics.float_text == 1 { format!("{number:.6}") } else { number_format::float(number) }
+    }
+}
+
+/// `exists(n.key)`, openCypher 9's form of `IS NOT NULL`.
+pub(super) fn exists(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    Ok(is_null(argument(arguments, 0), true))
+}
+
+pub(super) fn to_string(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    Ok(match argument(arguments, 0) {
+        Value::String(text) => Value::String(text.clone()),
+        Value::Integer(number) => Value::string(&number.to_string()),
+        Value::Float(number) => Value::string(&context.float_text(*number)),
+        Value::Bool(flag) => Value::string(if *flag { "true" } else { "false" }),
+        Value::Near(_) => Value::Open(Why::Rounding),
+        other => return Err(no_conversion("toString", other)),
+    })
+}
+
+/// The words in any letter case; what only white space keeps from being one is not specified.
+pub(super) fn to_boolean(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    let word = |text: &str| ["false", "true"].iter().position(|word| word.eq_ignore_ascii_case(text));
+    Ok(match argument(arguments, 0) {
+        Value::Bool(flag) => Value::Bool(*flag),
+        Value::Integer(number) => Value::Bool(*number != 0),
+        Value::String(text) => match (word(text), word(text.trim())) {
+            (Some(place), _) => Value::Bool(place == 1),
+            (None, Some(_)) => Value::Open(Why::Unspecified),
+            (None, None) => Value::Null,
+        },
+        other => return Err(no_conversion("toBoolean", other)),
+    })
+}
+
+pub(super) fn to_float(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    #[expect(clippy::cast_precision_loss, reason = "the nearest float is what is asked for")]
+    Ok(match argument(arguments, 0) {
+        Value::Float(number) => Value::Float(*number),
+        Value::Near(near) => Value::Near(*near),
+        Value::Integer(number) => Value::Float(*number as f64),
+        Value::String(text) => match number(text) {
+            Number::Plain(number) if number.is_finite() => Value::Float(number),
+            Number::Plain(_) | Number::Perhaps => Value::Open(Why::Unspecified),
+            Number::None => Value::Null,
+        },
+        other => return Err(no_conversion("toFloat", other)),
+    })
+}
+
+/// A float is cut off, towards zero.
+pub(super) fn to_integer(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    Ok(match argument(arguments, 0) {
+        Value::Integer(number) => Value::Integer(*number),
+        Value::Bool(flag) => Value::Integer(i64::from(*flag)),
+        Value::Float(number) => whole(context, *number),
+        Value::Near(near) => {
+            let (low, high) = near.bounds();
+            if low.trunc() == high.trunc() { whole(context, low) } else { Value::Open(Why::Rounding) }
+        }
+        Value::String(text) => match (text.parse::<i64>(), number(text)) {
+            (Ok(number), _) => Value::Integer(number),
+            (Err(_), Number::Plain(number)) => whole(context, number),
+            (Err(_), Number::Perhaps) => Value::Open(Why::Unspecified),
+            (Err(_), Number::None) => Value::Null,
+        },
+        other => return Err(no_conversion("toInteger", other)),
+    })
+}
+
+/// The integer part, if an integer can hold it; else engines saturate, wrap or raise.
+fn whole(context: &Context<'_>, number: f64) -> Value {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    if (-LIMIT..LIMIT).contains(&number) {
+        #[expect(clippy::cast_possible_truncation, reason = "the bounds are checked")]
+        return Value::Integer(number as i64);
+    }
+    context.unspecified()
+}
+
+/// A text read as a number.
+enum Number {
+    /// Digits with a sign, a point and an exponent.
+    Plain(f64),
+    /// Another form that some engines read: white space around it, hexadecimal, a suffix, a name.
+    Perhaps,
+    /// No number.
+    None,
+}
+
+fn number(text: &str) -> Number {
+    if is_plain(text) {
+        return text.parse().map_or(Number::None, Number::Plain);
+    }
+    let trimmed = text.trim().trim_start_matches(['+', '-']);
+    let bare = trimmed.trim_end_matches(['d', 'D', 'f', 'F', 'l', 'L']).replace('_', "");
+    let names = ["nan", "inf", "infinity"];
+    let prefixed = ["0x", "0X", "0o", "0b"].iter().any(|prefix| trimmed.starts_with(prefix));
+    if is_plain(&bare) || prefixed || names.contains(&trimmed.to_ascii_lowercase().as_str()) {
+        Number::Perhaps
+    } else {
+        Number::None
+    }
+}
+
+/// Whether the text is `[+-] digits [. digits] [e [+-] digits]`.
+fn is_plain(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = |text: &str| text.strip_prefix(['+', '-']).unwrap_or(text).to_owned();
+    let text = unsigned(text);
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let exponent = unsigned(exponent);
+    digits(whole)
+        && digits(fraction)
+        && digits(&exponent)
+        && !exponent.is_empty()
+        && !(whole.is_empty() && fraction.is_empty())
+        && !mantissa.is_empty()
+}

@@ -1,0 +1,365 @@
+//! `MATCH`: every way to lay the patterns onto the graph.
+//!
+//! A depth-first walk along the patterns, from left to right, that binds variables as it goes. Within one
+//! `MATCH` no relationship is bound twice, over all its patterns and within variable-length ones (relations.md
+//! R1). An undirected pattern takes a relationship both ways, but a self-loop once (R2).
+
+mod plan;
+
+pub(super) use plan::Plan;
+
+use plan::{PathPlan, RelationshipPlan};
+
+use super::compare::equal;
+use super::context::{Context, Outcome, Scope, Stop, wrong_type};
+use super::graph::Relationship;
+use super::table::{Row, Table};
+use super::truth::Truth;
+use super::value::{Path, Value};
+use crate::ast::Direction;
+
+impl Plan<'_> {
+    /// The rows of `table`, each extended by every match.
+    pub(super) fn rows(&self, context: &Context<'_>, table: &Table, optional: bool) -> Outcome<Vec<Row>> {
+        let mut found = Vec::new();
+        for row in &table.rows {
+            let before = found.len();
+            let mut walk = Walk::new(context, self, row, &mut found)?;
+            walk.path(0)?;
+            if optional && found.len() == before {
+                let mut extended = row.clone();
+                extended.resize(self.columns.len(), Value::Null);
+                found.push(extended);
+            }
+            context.allow_rows(found.len())?;
+        }
+        Ok(found)
+    }
+}
+
+/// A walk along the patterns for one row of the input.
+struct Walk<'w, 'g> {
+    context: &'w Context<'g>,
+    plan: &'w Plan<'w>,
+    /// The values bound so far, null where nothing is bound yet, and which are bound.
+    values: Vec<Value>,
+    bound: Vec<bool>,
+    /// The values of early properties; an error counts when a candidate comes by.
+    early: Vec<Result<Value, Stop>>,
+    /// The places of the nodes and relationships of all paths so far.
+    nodes: Vec<usize>,
+    relationships: Vec<usize>,
+    found: &'w mut Vec<Row>,
+}
+
+impl<'w, 'g> Walk<'w, 'g> {
+    fn new(
+        context: &'w Context<'g>,
+        plan: &'w Plan<'w>,
+        row: &Row,
+        found: &'w mut Vec<Row>,
+    ) -> Outcome<Self> {
+        let mut values = Vec::with_capacity(plan.slots);
+        values.extend(row.iter().cloned());
+        values.resize(plan.slots, Value::Null);
+        let mut bound = vec![true; row.len()];
+        bound.resize(plan.slots, false);
+        let columns = plan.columns.get(..plan.width).unwrap_or_default();
+        let scope = Scope::new(columns, row);
+        let early = plan.early.iter().map(|value| context.attempt(context.evaluate(value, &scope)));
+        let early = early.collect::<Outcome<_>>()?;
+        Ok(Self { context, plan, values, bound, early, nodes: Vec::new(), relationships: Vec::new(), found })
+    }
+
+    /// Walks the path patterns from this one on.
+    fn path(&mut self, index: usize) -> Outcome<()> {
+        let (plan, context) = (self.plan, self.context);
+        let Some(path) = plan.paths.get(index) else {
+            return self.complete();
+        };
+        let Some(start) = path.nodes.first() else { return Ok(()) };
+        context.nested(|| match self.known(start.slot) {
+            Some(value) => match self.bound_node(&value)? {
+                Some(place) => self.node(index, 0, place),
+                None => Ok(()),
+            },
+            None => (0..context.graph.nodes().len()).try_for_each(|place| self.node(index, 0, place)),
+        })
+    }
+
+    /// The place of a node that a variable holds; none for null (TCK Match7 [10]).
+    fn bound_node(&self, value: &Value) -> Outcome<Option<usize>> {
+        Ok(match value {
+            Value::Node(id) => self.context.graph.node_place(*id),
+            Value::Null => None,
+            Value::Open(why) => {
+                self.context.depends_on(why.text());
+                None
+            }
+            other => return Err(wrong_type("a node of a pattern", other)),
+        })
+    }
+
+    fn bound_relationship(&self, value: &Value) -> Outcome<Option<usize>> {
+        Ok(match value {
+            Value::Relationship(id) => self.context.graph.relationship_place(*id),
+            Value::Null => None,
+            Value::Open(why) => {
+                self.context.depends_on(why.text());
+                None
+            }
+            other => return Err(wrong_type("a relationship of a pattern", other)),
+        })
+    }
+
+    /// Takes a node as the one at `step` of a path, if it fits, and walks on.
+    fn node(&mut self, index: usize, step: usize, place: usize) -> Outcome<()> {
+        self.context.charge(1)?;
+        let plan = self.plan;
+        let Some(wanted) = plan.paths.get(index).and_then(|path| path.nodes.get(step)) else { return Ok(()) };
+        let Some(node) = self.context.graph.nodes().get(place) else { return Ok(()) };
+        if !self.context.labels_fit(&node.labels, wanted.labels) {
+            return Ok(());
+        }
+        let known = self.known(wanted.slot);
+        if let Some(known) = &known
+            && self.bound_node(known)? != Some(place)
+        {
+            return Ok(());
+        }
+        if !self.properties_fit(&wanted.properties, |key| node.property(key))? {
+            return Ok(());
+        }
+        self.nodes.push(place);
+        let result = match wanted.slot {
+            Some(slot) if known.is_none() => {
+                self.with(slot, Value::Node(node.id), |walk| walk.step(index, step))
+            }
+            _ => self.step(index, step),
+        };
+        self.nodes.pop();
+        result
+    }
+
+    /// Binds a slot while walking on.
+    fn with(&mut self, slot: usize, value: Value, on: impl FnOnce(&mut Self) -> Outcome<()>) -> Outcome<()> {
+        self.values[slot] = value;
+        self.bound[slot] = true;
+        let result = on(self);
+        self.values[slot] = Value::Null;
+        self.bound[slot] = false;
+        result
+    }
+
+    /// The value of a slot that is bound already.
+    fn known(&self, slot: Option<usize>) -> Option<Value> {
+        slot.filter(|slot| self.bound[*slot]).map(|slot| self.values[slot].clone())
+    }
+
+    /// Walks on from the node at `step`: over the relationship behind it, or to the end of the path.
+    fn step(&mut self, index: usize, step: usize) -> Outcome<()> {
+        let plan = self.plan;
+        let Some(path) = plan.paths.get(index) else { return Ok(()) };
+        match path.relationships.get(step) {
+            None => self.end_of_path(index, path),
+            Some(relationship) if relationship.length.is_some() => self.repeat(index, step, 0),
+            Some(relationship) => self.hop(relationship, &mut |walk, place, other| {
+                let known = walk.known(relationship.slot);
+                if let Some(known) = &known
+                    && walk.bound_relationship(known)? != Some(place)
+                {
+                    return Ok(());
+                }
+                match relationship.slot {
+                    Some(slot) if known.is_none() => {
+                        let value = walk.relationship_value(place);
+                        walk.with(slot, value, |walk| walk.node(index, step + 1, other))
+                    }
+                    _ => walk.node(index, step + 1, other),
+                }
+            }),
+        }
+    }
+
+    fn relationship_value(&self, place: usize) -> Value {
+        let found = self.context.graph.relationships().get(place);
+        found.map_or(Value::Null, |relationship| Value::Relationship(relationship.id))
+    }
+
+    /// Calls `on` with every relationship that fits at the end of the walk so far, and the node behind it.
+    fn hop(
+        &mut self,
+        wanted: &RelationshipPlan<'_>,
+        on: &mut dyn FnMut(&mut Self, usize, usize) -> Outcome<()>,
+    ) -> Outcome<()> {
+        let (context, graph) = (self.context, self.context.graph);
+        let Some(node) = self.nodes.last().and_then(|place| graph.nodes().get(*place)) else { return Ok(()) };
+        let forward = wanted.direction != Direction::Left;
+        let backward = wanted.direction != Direction::Right;
+        let outgoing = node.outgoing.iter().filter(|_| forward).map(|place| (*place, true));
+        let incoming = node.incoming.iter().filter(|_| backward).map(|place| (*place, false));
+        for (place, along) in outgoing.chain(incoming) {
+            context.charge(1)?;
+            let Some(relationship) = graph.relationships().get(place) else { continue };
+            let seen_before = !along && forward && relationship.start == relationship.end;
+            if seen_before || self.is_used(place) || !self.relationship_fits(wanted, relationship)? {
+                continue;
+            }
+            self.relationships.push(place);
+            let other = if along { relationship.end } else { relationship.start };
+            let result = context.nested(|| on(self, place, other));
+            self.relationships.pop();
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Switch relationship-uniqueness.
+    fn is_used(&self, place: usize) -> bool {
+        self.context.semantics.relationship_uniqueness == 0 && self.relationships.contains(&place)
+    }
+
+    fn relationship_fits(&self, wanted: &RelationshipPlan<'_>, relationship: &Relationship) -> Outcome<bool> {
+        let is_type = |kind: &String| self.context.same_label(&relationship.kind, kind);
+        let fits = wanted.types.is_empty() || wanted.types.iter().any(is_type);
+        Ok(fits && self.properties_fit(&wanted.properties, |key| relationship.property(key))?)
+    }
+
+    /// A property must equal the value, so null never fits (TCK Match2, MatchWhere1).
+    fn properties_fit(&self, wanted: &[(&str, usize)], property: impl Fn(&str) -> Value) -> Outcome<bool> {
+        for (key, place) in wanted {
+            let value = match self.early.get(*place) {
+                Some(Ok(value)) => value,
+                Some(Err(stop)) => return Err(stop.clone()),
+                None => return Ok(false),
+            };
+            if !self.holds(equal(self.context, &property(key), value)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn holds(&self, truth: Truth) -> bool {
+        if let Truth::Open(why) = truth {
+            self.context.depends_on(why.text());
+        }
+        truth == Truth::True
+    }
+
+    /// Walks a variable-length pattern of which `count` relationships are walked already (TCK Match4, Match5).
+    fn repeat(&mut self, index: usize, step: usize, count: u64) -> Outcome<()> {
+        let plan = self.plan;
+        let wanted = plan.paths.get(index).and_then(|path| path.relationships.get(step));
+        let Some((wanted, (least, most))) = wanted.and_then(|wanted| Some((wanted, wanted.length?))) else {
+            return Ok(());
+        };
+        if count >= least && count <= most {
+            self.repeated(wanted, index, step, count)?;
+        }
+        if count >= most {
+            return Ok(());
+        }
+        self.hop(wanted, &mut |walk, _, other| {
+            walk.nodes.push(other);
+            let result = walk.repeat(index, step, count + 1);
+            walk.nodes.pop();
+            result
+        })
+    }
+
+    /// Ends a variable-length pattern here. Its variable is a list (TCK Match9 [1]), perhaps bound before
+    /// (Match4 [8]).
+    fn repeated(
+        &mut self,
+        wanted: &RelationshipPlan<'_>,
+        index: usize,
+        step: usize,
+        count: u64,
+    ) -> Outcome<()> {
+        let Some(end) = self.nodes.pop() else { return Ok(()) };
+        let skipped = self.relationships.len().saturating_sub(usize::try_from(count).unwrap_or(usize::MAX));
+        let list = || {
+            let walked = self.relationships.iter().skip(skipped);
+            Value::list(walked.map(|place| self.relationship_value(*place)).collect())
+        };
+        let result = match wanted.slot {
+            None => self.node(index, step + 1, end),
+            Some(slot) => {
+                let list = list();
+                match self.known(Some(slot)) {
+                    None => self.with(slot, list, |walk| walk.node(index, step + 1, end)),
+                    Some(known) if self.holds(equal(self.context, &known, &list)) => {
+                        self.node(index, step + 1, end)
+                    }
+                    Some(_) => Ok(()),
+                }
+            }
+        };
+        self.nodes.push(end);
+        result
+    }
+
+    /// Binds the path's variable and begins the next path.
+    fn end_of_path(&mut self, index: usize, path: &PathPlan<'_>) -> Outcome<()> {
+        let nodes = std::mem::take(&mut self.nodes);
+        let result = match path.slot {
+            None => self.path(index + 1),
+            Some(slot) => {
+                let graph = self.context.graph;
+                let length = nodes.len().saturating_sub(1);
+                let skipped = self.relationships.len().saturating_sub(length);
+                let relationships = self.relationships.iter().skip(skipped);
+                let value = Path {
+                    nodes: nodes
+                        .iter()
+                        .filter_map(|place| graph.nodes().get(*place))
+                        .map(|node| node.id)
+                        .collect(),
+                    relationships: relationships
+                        .filter_map(|place| graph.relationships().get(*place))
+                        .map(|relationship| relationship.id)
+                        .collect(),
+                };
+                self.with(slot, Value::Path(value.into()), |walk| walk.path(index + 1))
+            }
+        };
+        self.nodes = nodes;
+        result
+    }
+
+    /// All patterns are laid: checks what had to wait, and the clause's condition.
+    fn complete(&mut self) -> Outcome<()> {
+        let columns = self.plan.columns;
+        let row = self.values.get(..columns.len()).unwrap_or_default();
+        let scope = Scope::new(columns, row);
+        for (slot, key, value) in &self.plan.late {
+            let value = self.context.evaluate(value, &scope)?;
+            if !self.late_fits(&self.values[*slot], key, &value)? {
+                return Ok(());
+            }
+        }
+        if let Some(condition) = self.plan.condition {
+            let truth = self.context.condition(condition, &scope)?;
+            if !self.holds(truth) {
+                return Ok(());
+            }
+        }
+        self.found.push(row.to_vec());
+        self.context.allow_rows(self.found.len())
+    }
+
+    /// Every relationship of a variable-length pattern must have the property.
+    fn late_fits(&self, element: &Value, key: &str, value: &Value) -> Outcome<bool> {
+        if let Value::List(list) = element {
+            for item in list.items() {
+                if !self.late_fits(item, key, value)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        let property = self.context.property(element, key)?;
+        Ok(self.holds(equal(self.context, &property, value)))
+    }
+}

@@ -1,0 +1,88 @@
+//! What engines do differently on purpose, as named switches.
+//!
+//! A switch is declared here and decided at one place of the evaluator. Its first value is the standard's:
+//! openCypher 9, and the Neo4j 5 manual where that is silent.
+
+use quarrel_case::profile::{Fault, Profile, ProfileError, Switch};
+
+/// Declares the switches and the typed form that is built from a profile.
+macro_rules! semantics {
+    ($($field:ident: $name:literal = [$($value:literal),+], $rule:literal;)+) => {
+        /// Every switch of Cypher's semantics.
+        pub static SWITCHES: &[Switch] = &[$(Switch { name: $name, values: &[$($value),+], rule: $rule }),+];
+
+        /// The values of all switches: the index in the switch's list, 0 being the standard.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct Semantics {
+            $(
+                #[doc = $rule]
+                pub $field: u8,
+            )+
+        }
+
+        impl Semantics {
+            fn set(&mut self, name: &str, index: u8) {
+                match name {
+                    $($name => self.$field = index,)+
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+
+semantics! {
+    relationship_uniqueness: "relationship-uniqueness" = ["trail", "none"],
+        "whether one MATCH may bind a relationship twice (relations.md R1; openCypher 9, uniqueness)";
+    repeated_relationship: "repeated-relationship-variable" = ["error", "no-rows"],
+        "the same relationship variable twice in one MATCH (TCK Match3 [29])";
+    unbounded_length: "unbounded-length" = ["unbounded", "30"],
+        "the upper bound of a variable-length pattern that names none (openCypher 9, RangeLiteral)";
+    several_labels: "several-labels" = ["all", "any"],
+        "whether (n:A:B) wants all labels or any (TCK Graph5)";
+    label_case: "label-case" = ["sensitive", "insensitive"],
+        "whether the letter case of labels and types has a meaning (openCypher 9, SchemaName)";
+    integer_overflow: "integer-overflow" = ["error", "wrap"],
+        "an integer result beyond 64 bits (Neo4j 5 manual, mathematical operators)";
+    division_by_zero: "integer-division-by-zero" = ["error", "null", "infinity"],
+        "an integer divided by the integer 0 (Neo4j 5 manual, mathematical operators)";
+    nan_comparison: "nan-comparison" = ["typed", "false"],
+        "NaN < 'a': null because the types differ (TCK Comparison2 [5]), or false as with numbers";
+    cross_type_comparison: "cross-type-comparison" = ["null", "error"],
+        "1 < 'a' (TCK Comparison2 [3])";
+    null_in_lists: "null-in-lists" = ["unknown", "false"],
+        "1 IN [null] and [1] = [null] (TCK Comparison1 [6], List5)";
+    null_in_empty: "null-in-empty-list" = ["false", "null"],
+        "null IN [] (TCK Null3 [4])";
+    list_index: "list-index" = ["from-zero", "from-one"],
+        "the position of a list's first element; counted from one, a position outside is an error (TCK List1)";
+    substring_start: "substring-start" = ["from-zero", "from-one"],
+        "the position of a string's first character (TCK String1)";
+    rounding_type: "rounding-type" = ["float", "integer"],
+        "the type of floor, ceil and round (Neo4j 5 manual, numeric functions)";
+    round_ties: "round-ties" = ["up", "away-from-zero"],
+        "round(-1.5) (Neo4j 5 manual, round)";
+    float_text: "float-text" = ["shortest", "six-decimals"],
+        "toString of a float (TCK TypeConversion4)";
+}
+
+/// The faults that the evaluator can be told to have.
+pub static FAULTS: &[Fault] = &[];
+
+impl Semantics {
+    /// The semantics that a profile describes.
+    ///
+    /// # Errors
+    ///
+    /// When the profile sets what is not declared.
+    pub fn new(profile: &Profile) -> Result<Self, ProfileError> {
+        profile.check(SWITCHES, FAULTS)?;
+        let mut semantics = Self::default();
+        for switch in SWITCHES {
+            let value = profile.get(switch);
+            let index = switch.values.iter().position(|known| *known == value).unwrap_or(0);
+            semantics.set(switch.name, u8::try_from(index).unwrap_or(0));
+        }
+        Ok(semantics)
+    }
+}

@@ -1,0 +1,437 @@
+//! The features of a query: a name for every construct.
+//!
+//! What an engine cannot do is data of the catalogue, written in these names; a generator makes only what is
+//! allowed, and a known divergence says which features it needs. The names are read off the tree, so that they
+//! hold for parsed queries as for generated ones.
+
+use std::collections::BTreeSet;
+
+use crate::ast::{
+    BinaryOperator, Clause, ComparisonOperator, Direction, Expression, Literal, Match, NodePattern,
+    PathPattern, Projection, QuantifierKind, Query, RelationshipPattern, UnaryOperator, UnionKind,
+};
+use crate::walk;
+
+/// Every feature, sorted.
+pub const ALL: &[&str] = &[
+    "aggregate.avg",
+    "aggregate.avg-distinct",
+    "aggregate.collect",
+    "aggregate.collect-distinct",
+    "aggregate.count",
+    "aggregate.count-distinct",
+    "aggregate.count-star",
+    "aggregate.max",
+    "aggregate.max-distinct",
+    "aggregate.min",
+    "aggregate.min-distinct",
+    "aggregate.percentilecont",
+    "aggregate.percentilecont-distinct",
+    "aggregate.percentiledisc",
+    "aggregate.percentiledisc-distinct",
+    "aggregate.stdev",
+    "aggregate.stdev-distinct",
+    "aggregate.stdevp",
+    "aggregate.stdevp-distinct",
+    "aggregate.sum",
+    "aggregate.sum-distinct",
+    "case",
+    "case.subject",
+    "chained-comparison",
+    "distinct",
+    "function.abs",
+    "function.acos",
+    "function.asin",
+    "function.atan",
+    "function.atan2",
+    "function.ceil",
+    "function.char_length",
+    "function.coalesce",
+    "function.cos",
+    "function.cot",
+    "function.degrees",
+    "function.e",
+    "function.elementid",
+    "function.endnode",
+    "function.exists",
+    "function.exp",
+    "function.floor",
+    "function.haversin",
+    "function.head",
+    "function.id",
+    "function.isempty",
+    "function.keys",
+    "function.labels",
+    "function.last",
+    "function.left",
+    "function.length",
+    "function.log",
+    "function.log10",
+    "function.ltrim",
+    "function.nodes",
+    "function.other",
+    "function.pi",
+    "function.properties",
+    "function.radians",
+    "function.rand",
+    "function.randomuuid",
+    "function.range",
+    "function.relationships",
+    "function.replace",
+    "function.reverse",
+    "function.right",
+    "function.round",
+    "function.rtrim",
+    "function.sign",
+    "function.sin",
+    "function.size",
+    "function.split",
+    "function.sqrt",
+    "function.startnode",
+    "function.substring",
+    "function.tail",
+    "function.tan",
+    "function.timestamp",
+    "function.toboolean",
+    "function.tofloat",
+    "function.tointeger",
+    "function.tolower",
+    "function.tostring",
+    "function.toupper",
+    "function.trim",
+    "function.type",
+    "label-predicate",
+    "limit",
+    "list-comprehension",
+    "literal.float",
+    "literal.list",
+    "literal.map",
+    "literal.null",
+    "match",
+    "match.after-optional",
+    "operator.add",
+    "operator.and",
+    "operator.contains",
+    "operator.divide",
+    "operator.ends-with",
+    "operator.equal",
+    "operator.greater",
+    "operator.greater-equal",
+    "operator.in",
+    "operator.is-not-null",
+    "operator.is-null",
+    "operator.less",
+    "operator.less-equal",
+    "operator.modulo",
+    "operator.multiply",
+    "operator.negate",
+    "operator.not",
+    "operator.not-equal",
+    "operator.or",
+    "operator.plus",
+    "operator.power",
+    "operator.regex",
+    "operator.starts-with",
+    "operator.subtract",
+    "operator.xor",
+    "optional-match",
+    "order-by",
+    "order-by.descending",
+    "parameter",
+    "path-variable",
+    "pattern.bound-relationship",
+    "pattern.property-map",
+    "pattern.several",
+    "pattern.several-labels",
+    "pattern.type-alternatives",
+    "pattern.undirected",
+    "pattern.var-length",
+    "pattern.var-length.unbounded",
+    "pattern.var-length.variable",
+    "pattern.var-length.zero",
+    "property",
+    "quantifier",
+    "quantifier.all",
+    "quantifier.any",
+    "quantifier.none",
+    "quantifier.single",
+    "reduce",
+    "skip",
+    "slice",
+    "star",
+    "subscript",
+    "union",
+    "union-all",
+    "unwind",
+    "where",
+    "where.match",
+    "where.optional-match",
+    "where.with",
+    "with",
+];
+
+/// The aggregating functions, in lower case.
+pub(crate) const AGGREGATES: [&str; 10] =
+    ["avg", "collect", "count", "max", "min", "percentilecont", "percentiledisc", "stdev", "stdevp", "sum"];
+
+/// The features that a query uses, sorted, each once.
+pub fn features(query: &Query) -> Vec<&'static str> {
+    let mut reader = Reader::default();
+    for (kind, _) in &query.unions {
+        reader.found.insert(match kind {
+            UnionKind::Distinct => "union",
+            UnionKind::All => "union-all",
+        });
+    }
+    for part in std::iter::once(&query.first).chain(query.unions.iter().map(|(_, part)| part)) {
+        reader.after_optional = false;
+        reader.relationships.clear();
+        part.clauses.iter().for_each(|clause| reader.clause(clause));
+    }
+    reader.found.into_iter().collect()
+}
+
+#[derive(Default)]
+struct Reader {
+    found: BTreeSet<&'static str>,
+    after_optional: bool,
+    /// The variables in scope that stand for one relationship.
+    relationships: BTreeSet<String>,
+}
+
+impl Reader {
+    fn add(&mut self, feature: &'static str, present: bool) {
+        if present {
+            self.found.insert(feature);
+        }
+    }
+
+    fn clause(&mut self, clause: &Clause) {
+        match clause {
+            Clause::Match(inner) => self.matching(inner),
+            Clause::Unwind(_) => self.add("unwind", true),
+            Clause::With(inner) => {
+                self.add("with", true);
+                self.add("where", inner.condition.is_some());
+                self.add("where.with", inner.condition.is_some());
+                self.projection(&inner.projection);
+                self.pass_on(&inner.projection);
+            }
+            Clause::Return(projection) => self.projection(projection),
+        }
+        walk::expressions(clause).into_iter().for_each(|expression| self.expression(expression));
+    }
+
+    fn matching(&mut self, inner: &Match) {
+        self.add("optional-match", inner.optional);
+        self.add("match", !inner.optional);
+        self.add("match.after-optional", !inner.optional && self.after_optional);
+        self.add("pattern.several", inner.patterns.len() > 1);
+        self.add("where", inner.condition.is_some());
+        self.add("where.match", inner.condition.is_some() && !inner.optional);
+        self.add("where.optional-match", inner.condition.is_some() && inner.optional);
+        inner.patterns.iter().for_each(|pattern| self.pattern(pattern));
+        self.after_optional = inner.optional;
+    }
+
+    fn pattern(&mut self, pattern: &PathPattern) {
+        self.add("path-variable", pattern.variable.is_some());
+        self.node(&pattern.start);
+        for step in &pattern.steps {
+            self.relationship(&step.relationship);
+            self.node(&step.node);
+        }
+    }
+
+    fn node(&mut self, node: &NodePattern) {
+        self.add("pattern.several-labels", node.labels.len() > 1);
+        self.add("pattern.property-map", !node.properties.is_empty());
+    }
+
+    fn relationship(&mut self, relationship: &RelationshipPattern) {
+        self.add("pattern.undirected", relationship.direction == Direction::Undirected);
+        self.add("pattern.type-alternatives", relationship.types.len() > 1);
+        self.add("pattern.property-map", !relationship.properties.is_empty());
+        if let Some(length) = relationship.length {
+            self.add("pattern.var-length", true);
+            self.add("pattern.var-length.zero", length.minimum == Some(0));
+            self.add("pattern.var-length.unbounded", length.maximum.is_none());
+            self.add("pattern.var-length.variable", relationship.variable.is_some());
+        }
+        if let Some(variable) = &relationship.variable {
+            let bound = !self.relationships.insert(variable.clone());
+            self.add("pattern.bound-relationship", bound);
+        }
+    }
+
+    fn projection(&mut self, projection: &Projection) {
+        self.add("distinct", projection.distinct);
+        self.add("star", projection.star);
+        self.add("order-by", !projection.order.is_empty());
+        self.add("order-by.descending", projection.order.iter().any(|item| item.descending));
+        self.add("skip", projection.skip.is_some());
+        self.add("limit", projection.limit.is_some());
+        self.after_optional = false;
+    }
+
+    /// Which of the relationship variables are still in scope after a `WITH`, under their new names.
+    fn pass_on(&mut self, projection: &Projection) {
+        let mut kept = if projection.star { self.relationships.clone() } else { BTreeSet::new() };
+        for item in &projection.items {
+            if let Expression::Variable(name) = &item.expression
+                && self.relationships.contains(name)
+            {
+                kept.insert(item.alias.as_ref().unwrap_or(name).clone());
+            }
+        }
+        self.relationships = kept;
+    }
+
+    fn expression(&mut self, expression: &Expression) {
+        match expression {
+            Expression::Literal(Literal::Null) => self.add("literal.null", true),
+            Expression::Literal(Literal::Float(_)) => self.add("literal.float", true),
+            Expression::Literal(_) | Expression::Variable(_) => {}
+            Expression::Parameter(_) => self.add("parameter", true),
+            Expression::List(_) => self.add("literal.list", true),
+            Expression::Map(_) => self.add("literal.map", true),
+            Expression::Property { .. } => self.add("property", true),
+            Expression::Subscript { .. } => self.add("subscript", true),
+            Expression::Slice { .. } => self.add("slice", true),
+            Expression::Unary { operator, .. } => self.add(unary(*operator), true),
+            Expression::Binary { operator, .. } => self.add(binary(*operator), true),
+            Expression::Comparison { rest, .. } => {
+                rest.iter().for_each(|(operator, _)| self.add(comparison(*operator), true));
+                self.add("chained-comparison", rest.len() > 1);
+            }
+            Expression::IsNull { negated, .. } => {
+                self.add(if *negated { "operator.is-not-null" } else { "operator.is-null" }, true);
+            }
+            Expression::HasLabels { .. } => self.add("label-predicate", true),
+            Expression::Case(case) => {
+                self.add("case", true);
+                self.add("case.subject", case.subject.is_some());
+            }
+            Expression::Function { name, distinct, .. } => self.add(function(name, *distinct), true),
+            Expression::CountStar => self.add("aggregate.count-star", true),
+            Expression::ListComprehension(_) => self.add("list-comprehension", true),
+            Expression::Quantifier(inner) => {
+                self.add("quantifier", true);
+                self.add(quantifier(inner.kind), true);
+            }
+            Expression::Reduce(_) => self.add("reduce", true),
+        }
+        walk::children(expression).into_iter().for_each(|child| self.expression(child));
+    }
+}
+
+/// The feature of a unary operator.
+pub(crate) fn unary(operator: UnaryOperator) -> &'static str {
+    match operator {
+        UnaryOperator::Not => "operator.not",
+        UnaryOperator::Negate => "operator.negate",
+        UnaryOperator::Plus => "operator.plus",
+    }
+}
+
+/// The feature of a binary operator.
+pub(crate) fn binary(operator: BinaryOperator) -> &'static str {
+    match operator {
+        BinaryOperator::Or => "operator.or",
+        BinaryOperator::Xor => "operator.xor",
+        BinaryOperator::And => "operator.and",
+        BinaryOperator::In => "operator.in",
+        BinaryOperator::StartsWith => "operator.starts-with",
+        BinaryOperator::EndsWith => "operator.ends-with",
+        BinaryOperator::Contains => "operator.contains",
+        BinaryOperator::Matches => "operator.regex",
+        BinaryOperator::Add => "operator.add",
+        BinaryOperator::Subtract => "operator.subtract",
+        BinaryOperator::Multiply => "operator.multiply",
+        BinaryOperator::Divide => "operator.divide",
+        BinaryOperator::Modulo => "operator.modulo",
+        BinaryOperator::Power => "operator.power",
+    }
+}
+
+/// The feature of a comparison operator.
+pub(crate) fn comparison(operator: ComparisonOperator) -> &'static str {
+    match operator {
+        ComparisonOperator::Equal => "operator.equal",
+        ComparisonOperator::NotEqual => "operator.not-equal",
+        ComparisonOperator::Less => "operator.less",
+        ComparisonOperator::LessEqual => "operator.less-equal",
+        ComparisonOperator::Greater => "operator.greater",
+        ComparisonOperator::GreaterEqual => "operator.greater-equal",
+    }
+}
+
+/// The feature of a quantifier.
+pub(crate) fn quantifier(kind: QuantifierKind) -> &'static str {
+    match kind {
+        QuantifierKind::All => "quantifier.all",
+        QuantifierKind::Any => "quantifier.any",
+        QuantifierKind::None => "quantifier.none",
+        QuantifierKind::Single => "quantifier.single",
+    }
+}
+
+/// The feature of a call, scalar or aggregating.
+pub(crate) fn function(name: &str, distinct: bool) -> &'static str {
+    let name = name.to_ascii_lowercase();
+    let feature = match (AGGREGATES.contains(&name.as_str()), distinct) {
+        (true, true) => format!("aggregate.{name}-distinct"),
+        (true, false) => format!("aggregate.{name}"),
+        (false, _) => format!("function.{name}"),
+    };
+    let position = ALL.binary_search(&feature.as_str());
+    position.ok().and_then(|position| ALL.get(position)).copied().unwrap_or("function.other")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::parse;
+
+    #[test]
+    fn names_are_sorted_and_unique() {
+        assert!(ALL.is_sorted_by(|left, right| left < right));
+    }
+
+    #[test]
+    fn features_are_read_off_the_tree() {
+        for (text, expected) in [
+            ("RETURN 1", ""),
+            ("MATCH (n) RETURN n.k AS a ORDER BY a DESC", "match order-by order-by.descending property"),
+            (
+                "OPTIONAL MATCH p = (n:A:B)-[r:T|U*0.. {k: 1}]-() WHERE n:A MATCH (n) RETURN *",
+                "label-predicate match match.after-optional optional-match path-variable pattern.property-map \
+                 pattern.several-labels pattern.type-alternatives pattern.undirected pattern.var-length \
+                 pattern.var-length.unbounded pattern.var-length.variable pattern.var-length.zero star where \
+                 where.optional-match",
+            ),
+            (
+                "UNWIND [1.0] AS x WITH DISTINCT count(DISTINCT x) AS c, toUPPER('a') AS u SKIP 1 LIMIT 2 WHERE \
+                 1 < c <= 2 RETURN CASE c WHEN null THEN {} END UNION RETURN foo(1)",
+                "aggregate.count-distinct case case.subject chained-comparison distinct function.other \
+                 function.toupper limit literal.float literal.list literal.map literal.null operator.less \
+                 operator.less-equal skip union unwind where where.with with",
+            ),
+            (
+                "MATCH ()-[r]->() WITH r AS s MATCH ()-[s]->() RETURN s",
+                "match pattern.bound-relationship with",
+            ),
+            ("MATCH ()-[r]->() WITH 1 AS s MATCH ()-[r]->() RETURN s", "match with"),
+            (
+                "RETURN all(x IN [] WHERE x), [x IN [] | x], reduce(a = 0, x IN [] | a), [1][0], [1][..1], $p, \
+                 count(*), NOT 1 IS NOT NULL",
+                "aggregate.count-star list-comprehension literal.list operator.is-not-null operator.not parameter \
+                 quantifier quantifier.all reduce slice subscript",
+            ),
+        ] {
+            let found = features(&parse(text).unwrap());
+            assert_eq!(found.join(" "), expected, "{text}");
+            assert!(found.iter().all(|feature| ALL.contains(feature)));
+        }
+    }
+}

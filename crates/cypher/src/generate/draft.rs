@@ -1,0 +1,268 @@
+//! A query under construction: its clauses so far, what they give, and the next clause.
+//!
+//! With full guidance every clause is evaluated as it is written, on all rows; one that leaves no rows, too
+//! many, may raise, or hangs on what the language leaves open is written anew. With less guidance the rows are
+//! one remembered row, or none.
+
+use quarrel_case::choices::Choices;
+use quarrel_case::language::{Guidance, Setting};
+
+use super::condition::Conditions;
+use super::expression::Writer;
+use super::kind::Kind;
+use super::pattern::Patterns;
+use super::scope::{self, Leaf, Names, Sample, Variable};
+use super::skeleton::Slot;
+use super::view::View;
+use crate::ast::{Clause, Expression, Match, Unwind, With};
+use crate::evaluate::{Evaluator, State, Value};
+
+/// More rows than this in any table are too many: evaluation would cost more than it shows.
+pub(super) const MOST_ROWS: usize = 300;
+
+/// From so many rows on, the next clause is one that makes them fewer.
+const MANY_ROWS: usize = 30;
+
+/// How often a clause is tried before it is left out.
+const TRIES: usize = 5;
+
+/// A query under construction.
+pub(super) struct Draft<'a> {
+    pub(super) setting: &'a Setting,
+    pub(super) view: &'a View,
+    pub(super) evaluator: &'a Evaluator<'a>,
+    pub(super) choices: &'a mut Choices,
+    pub(super) names: Names,
+    pub(super) variables: Vec<Variable>,
+    pub(super) clauses: Vec<Clause>,
+    /// What the clauses so far give; none where that is not known.
+    pub(super) state: Option<State>,
+    /// What can be read here, the chosen row's values first.
+    pub(super) leaves: Vec<Leaf>,
+    /// The row that patterns and conditions are made to hold on.
+    pub(super) chosen: usize,
+    /// Whether clauses are accepted that some order of evaluation may raise in.
+    pub(super) may_raise: bool,
+}
+
+/// A clause is not to be taken.
+pub(super) struct Rejected;
+
+/// A clause with the variables that are in scope after it.
+pub(super) struct Drafted {
+    pub(super) clause: Clause,
+    pub(super) variables: Vec<Variable>,
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(
+        setting: &'a Setting,
+        view: &'a View,
+        evaluator: &'a Evaluator<'a>,
+        choices: &'a mut Choices,
+    ) -> Self {
+        let state = (setting.guidance != Guidance::Random).then(|| evaluator.start());
+        let may_raise = choices.chance(4);
+        Self {
+            setting,
+            view,
+            evaluator,
+            choices,
+            names: Names::default(),
+            variables: Vec::new(),
+            clauses: Vec::new(),
+            state,
+            leaves: Vec::new(),
+            chosen: 0,
+            may_raise,
+        }
+    }
+
+    /// Whether clauses are judged by what they give.
+    pub(super) fn is_full(&self) -> bool {
+        self.setting.guidance == Guidance::Full
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.state.as_ref().map_or(1, |state| state.table.rows.len())
+    }
+
+    /// How deep the next expression may be: mostly shallow.
+    pub(super) fn depth(&mut self) -> usize {
+        self.choices.weighted(&[25, 42, 25, 8]).min(self.setting.depth)
+    }
+
+    /// Writes one clause, or leaves it out if nothing fits.
+    pub(super) fn fill(&mut self, slot: Slot) {
+        let crowded = self.is_full() && self.rows() > MANY_ROWS && self.setting.features.allow("with");
+        let slot = if crowded { Slot::With } else { slot };
+        for attempt in 0..TRIES {
+            let drafted = match slot {
+                Slot::Match => self.matching(false, attempt),
+                Slot::OptionalMatch => self.matching(true, attempt),
+                Slot::Unwind => self.unwind(attempt),
+                Slot::With => self.with(crowded),
+            };
+            if let Some((drafted, state)) = drafted {
+                self.commit(drafted, state);
+                return;
+            }
+        }
+    }
+
+    pub(super) fn commit(&mut self, drafted: Drafted, state: Option<State>) {
+        self.clauses.push(drafted.clause);
+        self.variables = drafted.variables;
+        self.state = state;
+        self.look();
+    }
+
+    /// Chooses a row and reads what is known there.
+    fn look(&mut self) {
+        self.chosen = self.choices.below(self.rows());
+        self.leaves = self.facts(&self.variables, self.state.as_ref(), self.chosen);
+    }
+
+    pub(super) fn facts(&self, variables: &[Variable], state: Option<&State>, chosen: usize) -> Vec<Leaf> {
+        match state {
+            Some(state) => {
+                let sample = Sample::new(&state.table.columns, &state.table.rows, chosen);
+                scope::leaves(variables, Some(&sample), self.view)
+            }
+            None => scope::leaves(variables, None, self.view),
+        }
+    }
+
+    /// What a clause gives, if it is acceptable and if that is known.
+    pub(super) fn judged(&mut self, clause: &Clause) -> Result<Option<State>, Rejected> {
+        let Some(before) = &self.state else {
+            return Ok(None);
+        };
+        let after = self.evaluator.clause(clause, before).ok().filter(|after| !after.table.rows.is_empty());
+        if self.is_full() {
+            let fits = |after: &State| {
+                after.table.rows.len() <= MOST_ROWS
+                    && (!after.raises || self.may_raise)
+                    && after.open.is_none()
+            };
+            return after.filter(fits).map(Some).ok_or(Rejected);
+        }
+        // One row is remembered; where even that is lost, nothing is known from here on.
+        Ok(after.map(|mut after| {
+            let kept = self.choices.below(after.table.rows.len());
+            after.table.rows.swap(0, kept);
+            after.table.rows.truncate(1);
+            after.order = None;
+            after
+        }))
+    }
+
+    /// `MATCH` or `OPTIONAL MATCH`; later attempts are plainer.
+    fn matching(&mut self, optional: bool, attempt: usize) -> Option<(Drafted, Option<State>)> {
+        let most =
+            if self.setting.features.allow("pattern.several") { self.setting.patterns.max(1) } else { 1 };
+        let count = if attempt > 1 { 1 } else { (1 + self.choices.weighted(&[64, 27, 9])).min(most) };
+        let astray = optional && self.choices.chance(50);
+        let apart = self.rows() * self.view.graph.vertices.len() <= 40;
+        let mut patterns = Patterns::new(
+            self.choices,
+            &self.setting.features,
+            self.view,
+            &mut self.names,
+            &self.leaves,
+            self.setting.guidance != Guidance::Random,
+        );
+        patterns.apart = apart;
+        patterns.astray = astray;
+        let (made, new) = (patterns.patterns(count), patterns.new);
+        let mut variables = self.variables.clone();
+        variables.extend(new);
+        let clause = |condition| Clause::Match(Match { optional, patterns: made.clone(), condition });
+        let state = self.judged(&clause(None)).ok()?;
+        let where_feature = if optional { "where.optional-match" } else { "where.match" };
+        let wanted = self.choices.chance(if optional { 45 } else { 38 });
+        if wanted && self.setting.features.allow("where") && self.setting.features.allow(where_feature) {
+            return Some(self.conditioned(&clause, variables, state));
+        }
+        Some((Drafted { clause: clause(None), variables }, state))
+    }
+
+    /// The clause with a `WHERE` that keeps the row it was made for and drops another, if one is found.
+    pub(super) fn conditioned(
+        &mut self,
+        clause: &dyn Fn(Option<Expression>) -> Clause,
+        variables: Vec<Variable>,
+        state: Option<State>,
+    ) -> (Drafted, Option<State>) {
+        let rows = state.as_ref().map_or(1, |state| state.table.rows.len());
+        for attempt in 0..3 {
+            let Some(condition) = self.condition(&variables, state.as_ref(), true) else { continue };
+            let conditioned = clause(Some(condition));
+            let Ok(after) = self.judged(&conditioned) else { continue };
+            let kept = after.as_ref().map_or(1, |after| after.table.rows.len());
+            if kept < rows || rows == 1 || attempt == 2 {
+                return (Drafted { clause: conditioned, variables }, after);
+            }
+        }
+        (Drafted { clause: clause(None), variables }, state)
+    }
+
+    /// A condition over these variables; where rows are known, `wanted` on one of them.
+    pub(super) fn condition(
+        &mut self,
+        variables: &[Variable],
+        state: Option<&State>,
+        wanted: bool,
+    ) -> Option<Expression> {
+        let depth = self.depth();
+        let chosen = self.choices.below(state.map_or(1, |state| state.table.rows.len()));
+        let leaves = self.facts(variables, state, chosen);
+        let mut writer = Writer::new(self.choices, &self.setting.features, &leaves, self.view);
+        let guided = matches!(self.setting.guidance, Guidance::Data | Guidance::Full);
+        let Some(state) = state.filter(|_| guided) else {
+            return writer.expression(Kind::Boolean, depth.max(1));
+        };
+        let evaluator = self.evaluator;
+        let value = |expression: &Expression| -> Option<Value> {
+            evaluator.expression(expression, state, chosen).ok()
+        };
+        Conditions { writer: &mut writer, value: &value }.condition(wanted, depth)
+    }
+
+    /// `UNWIND`; later attempts are plainer.
+    fn unwind(&mut self, attempt: usize) -> Option<(Drafted, Option<State>)> {
+        let depth = self.depth();
+        let crowded = self.rows() > MANY_ROWS / 3;
+        let mut writer = Writer::new(self.choices, &self.setting.features, &self.leaves, self.view);
+        let plain = crowded || attempt > 1;
+        let read = writer.leaf_where(|leaf| leaf.kind.is_list() && !plain);
+        let kinds = [Kind::IntegerList, Kind::IntegerList, Kind::StringList, Kind::StringList, Kind::List];
+        let (list, kind) = match (writer.choices.weighted(&[45, 25, 30]), read) {
+            (0, Some(leaf)) => (leaf.expression.clone(), leaf.kind),
+            (1, _) if !plain => {
+                let kind = writer.kind_at_hand(&kinds);
+                (writer.expression(kind, depth)?, kind)
+            }
+            _ => writer.short_list(if plain { 2 } else { 4 })?,
+        };
+        let item = kind.item().unwrap_or(Kind::Any);
+        let name = self.names.fresh(item);
+        let clause = Clause::Unwind(Unwind { list, variable: name.clone() });
+        let state = self.judged(&clause).ok()?;
+        let mut variables = self.variables.clone();
+        variables.push(Variable { name, kind: item });
+        Some((Drafted { clause, variables }, state))
+    }
+
+    /// `WITH`, perhaps with a `WHERE`.
+    fn with(&mut self, crowded: bool) -> Option<(Drafted, Option<State>)> {
+        let (projection, variables) = self.projection(false, crowded, None)?;
+        let clause = |condition| Clause::With(With { projection: projection.clone(), condition });
+        let state = self.judged(&clause(None)).ok()?;
+        let allowed = self.setting.features.allow("where") && self.setting.features.allow("where.with");
+        if allowed && self.choices.chance(if crowded { 60 } else { 35 }) {
+            return Some(self.conditioned(&clause, variables, state));
+        }
+        Some((Drafted { clause: clause(None), variables }, state))
+    }
+}

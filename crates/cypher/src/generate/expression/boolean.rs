@@ -1,0 +1,196 @@
+//! Booleans: comparisons, predicates, connectives.
+
+use super::{Production, Writer, production};
+use crate::ast::{BinaryOperator, ComparisonOperator, Expression, Quantifier, QuantifierKind};
+use crate::features;
+use crate::generate::build;
+use crate::generate::kind::Kind;
+
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the path of a method fixes the writer's lifetime"
+)]
+pub(super) const PRODUCTIONS: &[Production] = &[
+    production(20, "", |writer, depth| writer.comparison(depth)),
+    production(3, "chained-comparison", |writer, depth| writer.chained(depth)),
+    production(6, "operator.and", |writer, depth| writer.connected(BinaryOperator::And, depth)),
+    production(6, "operator.or", |writer, depth| writer.connected(BinaryOperator::Or, depth)),
+    production(4, "operator.xor", |writer, depth| writer.connected(BinaryOperator::Xor, depth)),
+    production(5, "operator.not", |writer, depth| writer.expression(Kind::Boolean, depth).map(build::not)),
+    production(5, "operator.in", |writer, depth| writer.member(depth)),
+    production(8, "", |writer, depth| writer.string_predicate(depth)),
+    production(6, "", |writer, depth| writer.null_test(depth)),
+    production(5, "label-predicate", |writer, _| writer.label_predicate()),
+    production(11, "quantifier", |writer, depth| writer.quantifier(depth)),
+    production(2, "case", |writer, depth| writer.case(Kind::Boolean, depth.min(1))),
+    production(2, "", |writer, depth| writer.call(Kind::Boolean, depth)),
+    production(2, "function.coalesce", |writer, depth| writer.coalesce(Kind::Boolean, depth)),
+    production(1, "function.exists", |writer, _| {
+        let leaf = writer.leaf_where(|leaf| matches!(leaf.expression, Expression::Property { .. }))?;
+        Some(build::call("exists", vec![leaf.expression.clone()]))
+    }),
+];
+
+const ORDERING: [ComparisonOperator; 6] = [
+    ComparisonOperator::Equal,
+    ComparisonOperator::NotEqual,
+    ComparisonOperator::Less,
+    ComparisonOperator::LessEqual,
+    ComparisonOperator::Greater,
+    ComparisonOperator::GreaterEqual,
+];
+
+impl Writer<'_> {
+    /// One of the operators that are allowed.
+    pub(in crate::generate) fn operator(
+        &mut self,
+        operators: &[ComparisonOperator],
+    ) -> Option<ComparisonOperator> {
+        let allowed: Vec<ComparisonOperator> = operators
+            .iter()
+            .copied()
+            .filter(|operator| self.allow(features::comparison(*operator)))
+            .collect();
+        self.choices.pick(&allowed).copied()
+    }
+
+    fn comparison(&mut self, depth: usize) -> Option<Expression> {
+        let (left, right, operators) = match self.choices.weighted(&[70, 10, 10, 10]) {
+            0 => {
+                let kind = self.scalar_at_hand();
+                (self.expression(kind, depth)?, self.expression(kind, depth)?, &ORDERING[..])
+            }
+            1 => {
+                (self.expression(Kind::Integer, depth)?, self.expression(Kind::Float, depth)?, &ORDERING[..])
+            }
+            2 => {
+                let kind = self.kind_at_hand(&[Kind::IntegerList, Kind::StringList]);
+                (self.expression(kind, depth)?, self.expression(kind, depth)?, &ORDERING[..2])
+            }
+            _ => {
+                let kind = if self.choices.chance(70) { Kind::Node } else { Kind::Relationship };
+                (self.leaf(kind)?, self.leaf(kind)?, &ORDERING[..2])
+            }
+        };
+        Some(build::compare(self.operator(operators)?, left, right))
+    }
+
+    /// `a < b <= c`.
+    fn chained(&mut self, depth: usize) -> Option<Expression> {
+        let kind = self.scalar_at_hand();
+        let first = Box::new(self.expression(kind, depth.min(1))?);
+        let (middle, last) = self.two(kind, depth.min(1))?;
+        let rest = vec![(self.operator(&ORDERING)?, middle), (self.operator(&ORDERING)?, last)];
+        Some(Expression::Comparison { first, rest })
+    }
+
+    /// Something to read compared with something simple.
+    pub(super) fn simple_comparison(&mut self) -> Option<Expression> {
+        if self.choices.chance(15) {
+            return None;
+        }
+        let leaf = self.leaf_where(|leaf| leaf.kind.is_sortable())?;
+        match leaf.kind {
+            Kind::Boolean => Some(leaf.expression.clone()),
+            kind => self.compared(leaf.expression.clone(), kind, 0),
+        }
+    }
+
+    fn connected(&mut self, operator: BinaryOperator, depth: usize) -> Option<Expression> {
+        let (left, right) = self.two(Kind::Boolean, depth)?;
+        Some(build::binary(operator, left, right))
+    }
+
+    fn member(&mut self, depth: usize) -> Option<Expression> {
+        let kind = self.kind_at_hand(&[Kind::Integer, Kind::String]);
+        let (element, list) = (self.expression(kind, depth)?, self.expression(kind.list(), depth)?);
+        Some(build::binary(BinaryOperator::In, element, list))
+    }
+
+    fn string_predicate(&mut self, depth: usize) -> Option<Expression> {
+        let operators = [
+            BinaryOperator::StartsWith,
+            BinaryOperator::EndsWith,
+            BinaryOperator::Contains,
+            BinaryOperator::Matches,
+        ];
+        let operator = *self.choices.pick(&operators)?;
+        if !self.allow(features::binary(operator)) {
+            return None;
+        }
+        let subject = self.expression(Kind::String, depth)?;
+        let other = match operator {
+            BinaryOperator::Matches => {
+                build::text(self.choices.pick(&["a.*", ".*b", "[aA]b?", ".", ".*", "a|b", "[a-z]+"])?)
+            }
+            _ => self.expression(Kind::String, depth.min(1))?,
+        };
+        Some(build::binary(operator, subject, other))
+    }
+
+    fn null_test(&mut self, depth: usize) -> Option<Expression> {
+        let negated = self.choices.chance(50);
+        if !self.allow(if negated { "operator.is-not-null" } else { "operator.is-null" }) {
+            return None;
+        }
+        let operand = match self.choices.chance(70) {
+            true => self.leaf_where(|_| true)?.expression.clone(),
+            false => {
+                let kind = self.any_kind();
+                self.expression(kind, depth)?
+            }
+        };
+        Some(build::is_null(operand, negated))
+    }
+
+    pub(in crate::generate) fn label_predicate(&mut self) -> Option<Expression> {
+        let subject = Box::new(self.leaf(Kind::Node)?);
+        let label = self.choices.pick(self.labels)?.clone();
+        Some(Expression::HasLabels { subject, labels: vec![label] })
+    }
+
+    fn quantifier(&mut self, depth: usize) -> Option<Expression> {
+        let lists = [Kind::IntegerList, Kind::StringList, Kind::NodeList, Kind::RelationshipList];
+        let item = self.kind_at_hand(&lists).item()?;
+        let list = self.expression(item.list(), depth.min(1))?;
+        self.quantified(list, item, depth)
+    }
+
+    /// A quantifier over a list of such elements.
+    pub(super) fn quantified(&mut self, list: Expression, item: Kind, depth: usize) -> Option<Expression> {
+        let kinds = [QuantifierKind::All, QuantifierKind::Any, QuantifierKind::None, QuantifierKind::Single];
+        let kind = *self.choices.pick(&kinds)?;
+        if !self.allow(features::quantifier(kind)) {
+            return None;
+        }
+        let (variable, condition) = self.with_local(item, |writer| writer.about_local(item, depth.min(1)))?;
+        Some(Expression::Quantifier(Box::new(Quantifier { kind, variable, list, condition })))
+    }
+
+    /// A condition that reads the innermost local variable.
+    pub(super) fn about_local(&mut self, kind: Kind, depth: usize) -> Option<Expression> {
+        let local = build::variable(&self.locals.last()?.0.clone());
+        match kind {
+            Kind::Node => {
+                let (key, kind) = self.choices.pick(self.vertex_keys)?.clone();
+                let property = build::property(local, &key);
+                match kind.is_sortable() {
+                    true => self.compared(property, kind, depth),
+                    false => Some(build::is_null(property, true)),
+                }
+            }
+            Kind::Relationship if self.allow("function.type") => {
+                let name = build::call("type", vec![local]);
+                self.compared(name, Kind::String, 0)
+            }
+            Kind::Relationship => None,
+            _ => self.compared(local, kind, depth),
+        }
+    }
+
+    fn compared(&mut self, left: Expression, kind: Kind, depth: usize) -> Option<Expression> {
+        let operators = if kind.is_list() { &ORDERING[..2] } else { &ORDERING[..] };
+        let operator = self.operator(operators)?;
+        Some(build::compare(operator, left, self.expression(kind, depth)?))
+    }
+}

@@ -1,0 +1,317 @@
+//! Random expressions of a wanted kind.
+//!
+//! Each kind has a table of productions with weights and the feature that each needs; what is not allowed is
+//! not drawn. Kinds keep most expressions from raising; what remains (an overflow, say) the evaluator sees.
+
+mod boolean;
+mod functions;
+mod list;
+mod number;
+mod path;
+mod string;
+
+use quarrel_case::choices::Choices;
+use quarrel_case::profile::Features;
+
+use super::build;
+use super::kind::{Kind, SCALARS};
+use super::scope::Leaf;
+use crate::ast::{Case, Expression, Literal};
+
+/// Writes expressions over what can be read at a point of the query.
+pub(super) struct Writer<'a> {
+    pub(super) choices: &'a mut Choices,
+    pub(super) features: &'a Features,
+    pub(super) leaves: &'a [Leaf],
+    /// Keys of vertices, for properties of nodes that are not variables.
+    pub(super) vertex_keys: &'a [(String, Kind)],
+    pub(super) labels: &'a [String],
+    /// Variables that the expression itself binds.
+    locals: Vec<(String, Kind)>,
+    /// Whether leaves may be read whose values the language leaves open.
+    loose: bool,
+}
+
+/// One way to make an expression; none when it has nothing to work on.
+type Make = fn(&mut Writer<'_>, usize) -> Option<Expression>;
+
+/// A way to make an expression, how often, and the feature that it needs (none: empty).
+struct Production {
+    weight: usize,
+    feature: &'static str,
+    make: Make,
+}
+
+const fn production(weight: usize, feature: &'static str, make: Make) -> Production {
+    Production { weight, feature, make }
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(
+        choices: &'a mut Choices,
+        features: &'a Features,
+        leaves: &'a [Leaf],
+        view: &'a super::view::View,
+    ) -> Self {
+        let (vertex_keys, labels) = (view.vertex_keys.as_slice(), view.labels.as_slice());
+        Self { choices, features, leaves, vertex_keys, labels, locals: Vec::new(), loose: false }
+    }
+
+    /// The same, allowed to read what the language leaves open: for values that decide nothing.
+    pub(super) fn loose(mut self) -> Self {
+        self.loose = true;
+        self
+    }
+
+    pub(super) fn allow(&self, feature: &str) -> bool {
+        feature.is_empty() || self.features.allow(feature)
+    }
+
+    /// An expression of the kind, at most so deep; none when nothing gives that kind.
+    pub(super) fn expression(&mut self, kind: Kind, depth: usize) -> Option<Expression> {
+        let kind = if kind == Kind::Any { self.any_kind() } else { kind };
+        let Some(depth) = depth.checked_sub(1).filter(|_| !self.choices.chance(25)) else {
+            return match kind {
+                Kind::Boolean => self.simple_comparison().or_else(|| self.simple(kind)),
+                _ => self.simple(kind),
+            };
+        };
+        let productions: &[Production] = match kind {
+            Kind::Boolean => boolean::PRODUCTIONS,
+            Kind::Integer => number::INTEGER,
+            Kind::Float => number::FLOAT,
+            Kind::String => string::PRODUCTIONS,
+            Kind::IntegerList | Kind::StringList | Kind::List => return self.list(kind, depth),
+            Kind::NodeList | Kind::RelationshipList => return self.elements(kind, depth),
+            Kind::Node => return self.node(),
+            Kind::Map => return self.map(depth),
+            Kind::Relationship | Kind::Path | Kind::Any => &[],
+        };
+        self.draw(productions, depth).or_else(|| self.simple(kind))
+    }
+
+    /// Draws from the productions that are allowed until one succeeds.
+    fn draw(&mut self, productions: &[Production], depth: usize) -> Option<Expression> {
+        let weights: Vec<usize> = productions
+            .iter()
+            .map(|production| production.weight * usize::from(self.allow(production.feature)))
+            .collect();
+        if weights.iter().all(|weight| *weight == 0) {
+            return None;
+        }
+        (0..4).find_map(|_| {
+            let production = productions.get(self.choices.weighted(&weights))?;
+            (production.make)(self, depth)
+        })
+    }
+
+    /// A leaf, or a constant.
+    pub(super) fn simple(&mut self, kind: Kind) -> Option<Expression> {
+        if self.choices.chance(75) {
+            self.leaf(kind).or_else(|| self.constant(kind))
+        } else {
+            self.constant(kind).or_else(|| self.leaf(kind))
+        }
+    }
+
+    /// Something to read of this kind.
+    pub(super) fn leaf(&mut self, kind: Kind) -> Option<Expression> {
+        let locals: Vec<&str> =
+            self.locals.iter().filter(|(_, local)| *local == kind).map(|(name, _)| name.as_str()).collect();
+        if !locals.is_empty() && self.choices.chance(75) {
+            return self.choices.pick(&locals).map(|name| build::variable(name));
+        }
+        self.leaf_where(|leaf| leaf.kind == kind).map(|leaf| leaf.expression.clone())
+    }
+
+    /// One of the leaves that may be read here and satisfy the condition.
+    pub(super) fn leaf_where(&mut self, condition: impl Fn(&Leaf) -> bool) -> Option<&'a Leaf> {
+        let loose = self.loose;
+        let fitting: Vec<&Leaf> =
+            self.leaves.iter().filter(|leaf| (loose || !leaf.loose) && condition(leaf)).collect();
+        self.choices.pick(&fitting).copied()
+    }
+
+    /// A constant of the kind: one that occurs in the rows, or one of a small pool.
+    pub(super) fn constant(&mut self, kind: Kind) -> Option<Expression> {
+        if self.choices.chance(60)
+            && let Some(leaf) = self.leaf_where(|leaf| leaf.kind == kind)
+            && let Some(value) = self.choices.pick(&leaf.values)
+            && let Some(constant) = build::constant(value)
+            && self.is_allowed_constant(&constant)
+        {
+            return Some(constant);
+        }
+        let literal = match kind {
+            Kind::Integer => Literal::Integer(*self.choices.pick(&[0, 1, 2, 3, -1])?),
+            Kind::Float if self.allow("literal.float") => {
+                Literal::Float(*self.choices.pick(&[0.0, 0.5, 1.0, -1.5, 2.0])?)
+            }
+            Kind::String => {
+                return self.choices.pick(&["a", "b", "A", "ab", ""]).map(|text| build::text(text));
+            }
+            Kind::Boolean => Literal::Boolean(self.choices.chance(50)),
+            Kind::IntegerList => return self.literal_list(Kind::Integer),
+            Kind::StringList => return self.literal_list(Kind::String),
+            Kind::List => return self.literal_list(Kind::Float),
+            _ => return None,
+        };
+        Some(Expression::Literal(literal))
+    }
+
+    fn is_allowed_constant(&self, constant: &Expression) -> bool {
+        match constant {
+            Expression::Literal(Literal::Null) => self.allow("literal.null"),
+            Expression::Literal(Literal::Float(_)) => self.allow("literal.float"),
+            Expression::Binary { .. } => self.allow("literal.float") && self.allow("operator.divide"),
+            Expression::List(items) => {
+                self.allow("literal.list") && items.iter().all(|item| self.is_allowed_constant(item))
+            }
+            _ => true,
+        }
+    }
+
+    /// One to four constants.
+    pub(super) fn literal_list(&mut self, item: Kind) -> Option<Expression> {
+        self.constants(item, 4)
+    }
+
+    /// A list written out with a few elements at most, and its kind.
+    pub(super) fn short_list(&mut self, most: usize) -> Option<(Expression, Kind)> {
+        let item = self.scalar();
+        Some((self.constants(item, most)?, item.list()))
+    }
+
+    fn constants(&mut self, item: Kind, most: usize) -> Option<Expression> {
+        if !self.allow("literal.list") {
+            return None;
+        }
+        let length = (1 + self.choices.weighted(&[3, 4, 3, 1])).min(most);
+        (0..length).map(|_| self.constant(item)).collect::<Option<Vec<_>>>().map(Expression::List)
+    }
+
+    /// A kind that something here can be read of, or that has constants.
+    pub(super) fn any_kind(&mut self) -> Kind {
+        match self.leaf_where(|leaf| leaf.kind.is_sortable()) {
+            Some(leaf) if self.choices.chance(85) => leaf.kind,
+            _ => self.scalar(),
+        }
+    }
+
+    /// One of the kinds, rather one that something here can be read of.
+    pub(super) fn kind_at_hand(&mut self, kinds: &[Kind]) -> Kind {
+        let at_hand: Vec<Kind> = kinds.iter().copied().filter(|kind| self.is_at_hand(*kind)).collect();
+        let rather = !at_hand.is_empty() && self.choices.chance(90);
+        self.choices.pick(if rather { &at_hand } else { kinds }).copied().unwrap_or(Kind::Integer)
+    }
+
+    /// Whether something of the kind can be read here.
+    fn is_at_hand(&self, kind: Kind) -> bool {
+        let loose = self.loose;
+        self.locals.iter().any(|(_, local)| *local == kind)
+            || self.leaves.iter().any(|leaf| leaf.kind == kind && (loose || !leaf.loose))
+    }
+
+    /// A kind that has constants and an order, rather one that something here can be read of.
+    fn scalar_at_hand(&mut self) -> Kind {
+        self.kind_at_hand(&[
+            Kind::Integer,
+            Kind::Integer,
+            Kind::String,
+            Kind::String,
+            Kind::Float,
+            Kind::Boolean,
+        ])
+    }
+
+    /// A kind that has constants and an order.
+    pub(super) fn scalar(&mut self) -> Kind {
+        SCALARS[self.choices.weighted(&[5, 5, 3, 2])]
+    }
+
+    fn two(&mut self, kind: Kind, depth: usize) -> Option<(Expression, Expression)> {
+        Some((self.expression(kind, depth)?, self.expression(kind, depth)?))
+    }
+
+    /// Makes an expression that may also read a variable of its own.
+    fn with_local(
+        &mut self,
+        kind: Kind,
+        make: impl FnOnce(&mut Self) -> Option<Expression>,
+    ) -> Option<(String, Expression)> {
+        let name = ["x", "y", "z"].get(self.locals.len()).copied()?;
+        self.locals.push((name.to_owned(), kind));
+        let made = make(self);
+        self.locals.pop();
+        made.map(|made| (name.to_owned(), made))
+    }
+
+    /// `CASE` of either form.
+    fn case(&mut self, kind: Kind, depth: usize) -> Option<Expression> {
+        let compared = self.scalar_at_hand();
+        let subject = match self.allow("case.subject") && self.choices.chance(40) {
+            true => Some(self.expression(compared, 0)?),
+            false => None,
+        };
+        let mut branches = Vec::new();
+        for _ in 0..1 + self.choices.weighted(&[7, 3]) {
+            let when = match subject {
+                Some(_) => self.constant(compared)?,
+                None => self.expression(Kind::Boolean, depth)?,
+            };
+            branches.push((when, self.expression(kind, depth.min(1))?));
+        }
+        let otherwise = match self.choices.chance(70) {
+            true => Some(self.expression(kind, depth.min(1))?),
+            false => None,
+        };
+        Some(Expression::Case(Box::new(Case { subject, branches, otherwise })))
+    }
+
+    fn coalesce(&mut self, kind: Kind, depth: usize) -> Option<Expression> {
+        let leaf = self.leaf(kind)?;
+        Some(build::call("coalesce", vec![leaf, self.expression(kind, depth.min(1))?]))
+    }
+
+    /// The property of a node that a function finds.
+    fn property_of_node(&mut self, kind: Kind) -> Option<Expression> {
+        let keys: Vec<&String> =
+            self.vertex_keys.iter().filter(|(_, known)| *known == kind).map(|(key, _)| key).collect();
+        let key = (*self.choices.pick(&keys)?).clone();
+        self.node().map(|node| build::property(node, &key))
+    }
+
+    /// A node that a function finds.
+    fn node(&mut self) -> Option<Expression> {
+        let end = *self.choices.pick(&["startNode", "endNode", "head", "last"])?;
+        if !self.allow(&format!("function.{}", end.to_ascii_lowercase())) {
+            return None;
+        }
+        let subject = match end {
+            "head" | "last" if self.allow("function.nodes") => {
+                build::call("nodes", vec![self.leaf(Kind::Path)?])
+            }
+            "head" | "last" => return None,
+            _ => self.leaf(Kind::Relationship)?,
+        };
+        Some(build::call(end, vec![subject]))
+    }
+
+    fn map(&mut self, depth: usize) -> Option<Expression> {
+        if !self.allow("literal.map") {
+            return None;
+        }
+        let mut entries = Vec::new();
+        for key in ["a", "b"].into_iter().take(1 + self.choices.below(2)) {
+            let kind = self.any_kind();
+            entries.push((key.to_owned(), self.expression(kind, depth.min(1))?));
+        }
+        Some(Expression::Map(entries))
+    }
+
+    /// `{a: expression}.a`.
+    fn through_map(&mut self, kind: Kind, depth: usize) -> Option<Expression> {
+        let inner = self.expression(kind, depth.min(1))?;
+        Some(build::property(Expression::Map(vec![("a".to_owned(), inner)]), "a"))
+    }
+}

@@ -1,0 +1,116 @@
+//! What sort of value an expression gives: as much typing as keeps expressions from raising.
+
+use quarrel_case::graph::PropertyKind;
+
+use crate::evaluate::Value;
+
+/// The sort of an expression's values; null belongs to every kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Boolean,
+    Integer,
+    Float,
+    String,
+    IntegerList,
+    StringList,
+    NodeList,
+    RelationshipList,
+    /// A list of anything else.
+    List,
+    Node,
+    Relationship,
+    Path,
+    Map,
+    /// Values of several kinds, or of a kind that is not known.
+    Any,
+}
+
+/// The kinds of values that have literals and an order.
+pub(super) const SCALARS: [Kind; 4] = [Kind::Integer, Kind::String, Kind::Float, Kind::Boolean];
+
+impl Kind {
+    /// The kind of one value; none where the value fits several (null, the empty list).
+    pub(super) fn of(value: &Value) -> Option<Self> {
+        Some(match value {
+            Value::Null | Value::Open(_) => return None,
+            Value::Bool(_) => Kind::Boolean,
+            Value::Integer(_) => Kind::Integer,
+            Value::Float(_) | Value::Near(_) => Kind::Float,
+            Value::String(_) => Kind::String,
+            Value::List(list) => match Self::of_all(list.items()) {
+                None if list.items().is_empty() => return None,
+                item => item.map_or(Kind::List, Kind::list),
+            },
+            Value::Map(_) => Kind::Map,
+            Value::Node(_) => Kind::Node,
+            Value::Relationship(_) => Kind::Relationship,
+            Value::Path(_) => Kind::Path,
+            Value::Other(_) => Kind::Any,
+        })
+    }
+
+    /// The one kind of all values, `Any` if there are several; none if no value says.
+    pub(super) fn of_all<'a>(values: impl IntoIterator<Item = &'a Value>) -> Option<Self> {
+        let mut found: Option<Self> = None;
+        for kind in values.into_iter().filter_map(Self::of) {
+            match found {
+                Some(known) if known != kind => return Some(known.join(kind)),
+                _ => found = Some(kind),
+            }
+        }
+        found
+    }
+
+    fn join(self, other: Self) -> Self {
+        if self.is_list() && other.is_list() { Kind::List } else { Kind::Any }
+    }
+
+    pub(super) fn is_list(self) -> bool {
+        self.item().is_some()
+    }
+
+    /// The kind of a list's elements.
+    pub(super) fn item(self) -> Option<Self> {
+        Some(match self {
+            Kind::IntegerList => Kind::Integer,
+            Kind::StringList => Kind::String,
+            Kind::NodeList => Kind::Node,
+            Kind::RelationshipList => Kind::Relationship,
+            Kind::List => Kind::Any,
+            _ => return None,
+        })
+    }
+
+    /// The kind of a list of such values.
+    pub(super) fn list(self) -> Self {
+        match self {
+            Kind::Integer => Kind::IntegerList,
+            Kind::String => Kind::StringList,
+            Kind::Node => Kind::NodeList,
+            Kind::Relationship => Kind::RelationshipList,
+            _ => Kind::List,
+        }
+    }
+
+    /// Whether values can be sorted without depending on what engines leave open.
+    pub(super) fn is_sortable(self) -> bool {
+        SCALARS.contains(&self) || matches!(self, Kind::IntegerList | Kind::StringList)
+    }
+
+    pub(super) fn is_element(self) -> bool {
+        matches!(self, Kind::Node | Kind::Relationship)
+    }
+}
+
+impl From<PropertyKind> for Kind {
+    fn from(kind: PropertyKind) -> Self {
+        match kind {
+            PropertyKind::Integer => Kind::Integer,
+            PropertyKind::Float => Kind::Float,
+            PropertyKind::String => Kind::String,
+            PropertyKind::Boolean => Kind::Boolean,
+            PropertyKind::IntegerList => Kind::IntegerList,
+            PropertyKind::StringList => Kind::StringList,
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Cypher as the rooms above see it.
+
+use quarrel_case::answer::{Phase, QueryError};
+use quarrel_case::graph::{Graph, Model, PropertyGraph};
+use quarrel_case::json::JsonError;
+use quarrel_case::language::{Generator, Language, Session, Setting, Tree};
+use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
+use quarrel_case::value::Value;
+use serde_json::Value as Json;
+
+use crate::ast::{Expression, Literal, Query};
+use crate::parse::ParseError;
+use crate::print::{Inequality, Layout, Parentheses, Quote, Spelling, TypeAlternatives};
+use crate::{evaluate, features, generate, parse, print, shrink};
+
+/// The query language Cypher.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Cypher;
+
+const QUOTE: Switch = Switch {
+    name: "quote",
+    values: &["single", "double"],
+    rule: "the quotes around strings (StringLiteral)",
+};
+const LAYOUT: Switch = Switch {
+    name: "layout",
+    values: &["one-line", "clause-per-line"],
+    rule: "whether clauses stand on lines of their own (whitespace has no meaning)",
+};
+const INEQUALITY: Switch = Switch {
+    name: "inequality",
+    values: &["angles", "exclamation"],
+    rule: "<> or != for \"not equal\" (PartialComparisonExpression)",
+};
+const TYPES: Switch = Switch {
+    name: "type-alternatives",
+    values: &["bar", "bar-and-colon"],
+    rule: ":A|B or :A|:B for alternatives of a relationship's type (RelationshipTypes)",
+};
+const PARENTHESES: Switch = Switch {
+    name: "parentheses",
+    values: &["needed", "always"],
+    rule: "whether operators within operators always stand in parentheses (ParenthesizedExpression)",
+};
+
+/// The choices of spelling.
+const SPELLINGS: &[Switch] = &[QUOTE, LAYOUT, INEQUALITY, TYPES, PARENTHESES];
+
+fn spelling(Dialect(profile): &Dialect) -> Spelling {
+    let second = |switch: &Switch| switch.values.get(1).is_some_and(|value| profile.is(switch, value));
+    Spelling {
+        quote: if second(&QUOTE) { Quote::Double } else { Quote::Single },
+        layout: if second(&LAYOUT) { Layout::ClausePerLine } else { Layout::OneLine },
+        inequality: if second(&INEQUALITY) { Inequality::Exclamation } else { Inequality::Angles },
+        types: if second(&TYPES) { TypeAlternatives::BarAndColon } else { TypeAlternatives::Bar },
+        parentheses: if second(&PARENTHESES) { Parentheses::Always } else { Parentheses::Needed },
+    }
+}
+
+impl Language for Cypher {
+    fn name(&self) -> &'static str {
+        "cypher"
+    }
+
+    fn model(&self) -> Model {
+        Model::Property
+    }
+
+    fn default_length(&self) -> usize {
+        9
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        evaluate::SWITCHES
+    }
+
+    fn spellings(&self) -> &'static [Switch] {
+        SPELLINGS
+    }
+
+    fn faults(&self) -> &'static [Fault] {
+        evaluate::FAULTS
+    }
+
+    fn all_features(&self) -> Vec<&'static str> {
+        features::ALL.to_vec()
+    }
+
+    fn features(&self, tree: &Tree) -> Vec<&'static str> {
+        tree.get::<Query>().map(features::features).unwrap_or_default()
+    }
+
+    fn parse(&self, text: &str) -> Result<Tree, QueryError> {
+        parse::parse(text).map(Tree::new).map_err(|error| query_error(&error))
+    }
+
+    fn print(&self, tree: &Tree, dialect: &Dialect) -> String {
+        tree.get::<Query>().map(|query| print::print(query, &spelling(dialect))).unwrap_or_default()
+    }
+
+    fn tree_to_json(&self, tree: &Tree) -> Json {
+        // A query consists of what JSON has: serialising it cannot fail.
+        tree.get::<Query>().and_then(|query| serde_json::to_value(query).ok()).unwrap_or_default()
+    }
+
+    fn tree_from_json(&self, json: &Json) -> Result<Tree, JsonError> {
+        let query: Result<Query, _> = serde_json::from_value(json.clone());
+        query.map(Tree::new).map_err(|error| JsonError(error.to_string()))
+    }
+
+    fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String> {
+        constant(value).map(|constant| print::expression(&constant, &spelling(dialect)))
+    }
+
+    fn identifier(&self, name: &str) -> String {
+        print::name(name)
+    }
+
+    fn session(&self, graph: &Graph, profile: &Profile) -> Result<Box<dyn Session>, ProfileError> {
+        let session = match graph.property() {
+            Some(graph) => evaluate::session(graph, profile),
+            None => evaluate::session(&PropertyGraph::default(), profile),
+        };
+        Ok(Box::new(session?))
+    }
+
+    fn generator(&self, setting: &Setting) -> Result<Box<dyn Generator>, ProfileError> {
+        Ok(Box::new(generate::generator(setting)?))
+    }
+
+    fn shrink(&self, tree: &Tree) -> Vec<Tree> {
+        let smaller = tree.get::<Query>().map(shrink::shrink).unwrap_or_default();
+        smaller.into_iter().map(Tree::new).collect()
+    }
+
+    fn size(&self, tree: &Tree) -> usize {
+        tree.get::<Query>().map_or(0, shrink::size)
+    }
+}
+
+fn query_error(error: &ParseError) -> QueryError {
+    let place = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    QueryError {
+        at: Some((place(error.line), place(error.column))),
+        ..QueryError::new(Phase::Parse, "SyntaxError", error.message.clone()).with_detail(error.detail)
+    }
+}
+
+/// The expression that gives a value. The printer writes NaN and the infinities as divisions.
+fn constant(value: &Value) -> Option<Expression> {
+    let literal = match value {
+        Value::Null => Literal::Null,
+        Value::Bool(flag) => Literal::Boolean(*flag),
+        Value::Int(number) => Literal::Integer(*number),
+        Value::Float(number) => Literal::Float(*number),
+        Value::String(text) => Literal::String(text.clone()),
+        Value::List(items) => return items.iter().map(constant).collect::<Option<_>>().map(Expression::List),
+        Value::Map(entries) => {
+            let entry = |(key, value): &(Value, Value)| match key {
+                Value::String(key) => Some((key.clone(), constant(value)?)),
+                _ => None,
+            };
+            return entries.iter().map(entry).collect::<Option<_>>().map(Expression::Map);
+        }
+        _ => return None,
+    };
+    Some(Expression::Literal(literal))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn dialect(settings: &[(&str, &str)]) -> Dialect {
+        let switches = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Dialect(Profile { switches: BTreeMap::from_iter(switches), fault: None })
+    }
+
+    #[test]
+    fn a_literal_gives_the_value() {
+        let text = |text: &str| Value::String(text.to_owned());
+        for (value, literal) in [
+            (Value::Null, Some("null")),
+            (Value::Int(i64::MIN), Some("-9223372036854775808")),
+            (Value::Float(-0.0), Some("-0.0")),
+            (Value::Float(1e300), Some("1e300")),
+            (Value::Float(f64::NAN), Some("(0.0 / 0.0)")),
+            (Value::Float(f64::INFINITY), Some("(1.0 / 0.0)")),
+            (text("it's\n\\"), Some("'it\\'s\\n\\\\'")),
+            (Value::List(vec![Value::Int(1), Value::List(vec![])]), Some("[1, []]")),
+            (Value::Map(vec![(text("a b"), Value::Bool(true))]), Some("{`a b`: true}")),
+            (Value::Vertex(1), None),
+            (Value::List(vec![Value::Edge(1)]), None),
+        ] {
+            assert_eq!(Cypher.literal(&value, &Dialect::default()).as_deref(), literal, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn a_dialect_changes_the_text_and_not_the_tree() {
+        let tree = Cypher.parse("MATCH ()-[:T|U]-() WHERE 'a' <> 'b' RETURN 1 + 2 * 3").unwrap();
+        let dialect = dialect(&[
+            ("quote", "double"),
+            ("layout", "clause-per-line"),
+            ("inequality", "exclamation"),
+            ("type-alternatives", "bar-and-colon"),
+            ("parentheses", "always"),
+        ]);
+        assert!(dialect.0.check(Cypher.spellings(), &[]).is_ok());
+        let text = Cypher.print(&tree, &dialect);
+        assert_eq!(text, "MATCH ()-[:T|:U]-() WHERE \"a\" != \"b\"\nRETURN 1 + (2 * 3)");
+        assert_eq!(Cypher.parse(&text).unwrap().get::<Query>(), tree.get::<Query>());
+    }
+
+    #[test]
+    fn an_error_names_its_place() {
+        let error = Cypher.parse("RETURN\n 1 +").unwrap_err();
+        assert_eq!(
+            (error.phase, error.class.as_str(), error.at),
+            (Phase::Parse, "SyntaxError", Some((2, 5)))
+        );
+    }
+
+    #[test]
+    fn a_tree_comes_back_from_json() {
+        let tree = Cypher.parse("MATCH (n {k: -0.0}) RETURN n.k AS a, 1e300 ORDER BY a").unwrap();
+        let json = Cypher.tree_to_json(&tree);
+        let text = json.to_string();
+        let read = Cypher.tree_from_json(&serde_json::from_str(&text).unwrap()).unwrap();
+        assert_eq!(read.get::<Query>(), tree.get::<Query>());
+        assert!(Cypher.tree_from_json(&serde_json::json!({})).is_err());
+    }
+
+    #[test]
+    fn names_are_quoted_where_they_must_be() {
+        assert_eq!(["L0", "a b", "match"].map(|name| Cypher.identifier(name)), ["L0", "`a b`", "`match`"]);
+    }
+}

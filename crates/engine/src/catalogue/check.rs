@@ -1,0 +1,137 @@
+//! What an entry of the catalogue must satisfy. Most is refused when the entry is read; what needs a language
+//! (its switches, spellings and features) is checked when the languages are at hand, by a test and by the binary.
+
+use std::collections::BTreeSet;
+
+use quarrel_case::answer::Answer;
+use quarrel_case::graph::Graph;
+use quarrel_case::language::Language;
+use quarrel_case::profile::Profile;
+
+use super::{Catalogue, CatalogueError, Divergence, Entry, Setting, Speech};
+use crate::statements::Statements;
+
+/// Words that stand for no source: what was only seen is a finding, not a promise.
+const NO_SOURCE: [&str; 3] = ["", "observed", "unknown"];
+
+/// Reads an entry and refuses one that could hide a bug or that no driver can use.
+pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
+    let entry: Entry = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
+    if entry.name != folder {
+        return Err(format!("the name {:?} is not the folder's", entry.name));
+    }
+    if entry.versions.is_empty() {
+        return Err("no version is pinned".to_owned());
+    }
+    let newest_first = entry.versions.is_sorted_by(|left, right| {
+        // Each version once, so that the newest is one.
+        crate::version::compare(left, right).is_gt()
+    });
+    if !newest_first {
+        return Err("the versions are not ordered, the newest first".to_owned());
+    }
+    if entry.language.is_empty() {
+        return Err("it speaks no language".to_owned());
+    }
+    for (language, speech) in &entry.language {
+        let within = |reason: String| format!("language.{language}: {reason}");
+        check_sources(speech).map_err(within)?;
+        check_switches(&entry, speech).map_err(within)?;
+        speech.divergence.iter().try_for_each(check_divergence).map_err(within)?;
+        Statements::new(speech).map_err(within)?;
+    }
+    Ok(entry)
+}
+
+fn check_sources(speech: &Speech) -> Result<(), String> {
+    let settings = speech.profile.iter().map(|setting| ("switch", &setting.switch, &setting.source));
+    let lacks = speech.without.iter().map(|lack| ("lack", &lack.reason, &lack.source));
+    let benign = speech.benign.iter().map(|benign| ("error class", &benign.class, &benign.source));
+    let known = speech.divergence.iter().map(|known| ("divergence", &known.id, &known.source));
+    for (what, name, source) in settings.chain(lacks).chain(benign).chain(known) {
+        if NO_SOURCE.contains(&source.trim().to_lowercase().as_str()) {
+            return Err(format!("the {what} {name:?} has no source"));
+        }
+    }
+    Ok(())
+}
+
+/// A version has one value of a switch.
+fn check_switches(entry: &Entry, speech: &Speech) -> Result<(), String> {
+    for version in &entry.versions {
+        let mut seen = BTreeSet::new();
+        let settings = speech.profile.iter().filter(|setting| setting.versions.hold(version));
+        for setting in settings {
+            if !seen.insert(&setting.switch) {
+                return Err(format!("the switch {:?} is set twice for {version}", setting.switch));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A divergence without a feature would excuse everything that looks alike.
+fn check_divergence(known: &Divergence) -> Result<(), String> {
+    match known.features.is_empty() {
+        true => Err(format!("the divergence {:?} names no feature", known.id)),
+        false => Ok(()),
+    }
+}
+
+impl Catalogue {
+    /// Holds the entries against the languages: every switch, value, spelling and feature that is named exists,
+    /// every probe can be asked. Gives all that is wrong. What an entry says of other languages is passed over.
+    pub fn check(&self, languages: &[&dyn Language]) -> Vec<CatalogueError> {
+        let mut errors = Vec::new();
+        for entry in &self.entries {
+            for language in languages {
+                let Some(speech) = entry.language.get(language.name()) else {
+                    continue;
+                };
+                let mut report = |reason: String| {
+                    errors.push(CatalogueError {
+                        engine: entry.name.clone(),
+                        reason: format!("language.{}: {reason}", language.name()),
+                    });
+                };
+                check_speech(speech, *language, &mut report);
+            }
+        }
+        errors
+    }
+}
+
+fn check_speech(speech: &Speech, language: &dyn Language, report: &mut dyn FnMut(String)) {
+    if let Err(error) = speech.dialect().0.check(language.spellings(), &[]) {
+        report(format!("dialect: {error}"));
+    }
+    for setting in &speech.profile {
+        if let Err(reason) = check_setting(setting, language) {
+            report(format!("profile: {reason}"));
+        }
+    }
+    let mut features: BTreeSet<&str> = language.all_features().into_iter().collect();
+    features.extend(quarrel_graph::all_features(language.model()));
+    let lacks = speech.without.iter().flat_map(|lack| &lack.features);
+    let known = speech.divergence.iter().flat_map(|known| &known.features);
+    for feature in lacks.chain(known) {
+        if !features.contains(feature.as_str()) {
+            report(format!("unknown feature {feature:?}"));
+        }
+    }
+}
+
+fn check_setting(setting: &Setting, language: &dyn Language) -> Result<(), String> {
+    let switches = [(setting.switch.clone(), setting.value.clone())];
+    let profile = Profile { switches: switches.into_iter().collect(), fault: None };
+    profile.check(language.switches(), &[]).map_err(|error| error.to_string())?;
+    let probe = |what: &str, error: &dyn std::fmt::Display| {
+        format!("the {what} of the probe of {:?}: {error}", setting.switch)
+    };
+    let model = language.model();
+    Graph::from_text(&setting.probe.graph, model).map_err(|error| probe("graph", &error))?;
+    language.parse(&setting.probe.query).map_err(|error| probe("query", &error))?;
+    let answer = serde_json::from_str(&setting.probe.answer).map_err(|error| probe("answer", &error))?;
+    Answer::from_json(&answer, model).map_err(|error| probe("answer", &error))?;
+    Ok(())
+}

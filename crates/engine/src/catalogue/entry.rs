@@ -1,0 +1,302 @@
+//! What the catalogue says of one engine: the form of `engine.toml`.
+//!
+//! Unknown keys are refused, so that a misspelt one cannot be passed over. Everything that depends on the
+//! language stands under `[language.NAME]`, because one engine may speak several, each with its own semantics.
+
+use std::collections::BTreeMap;
+
+use quarrel_case::compare::Symptom;
+use quarrel_case::graph::{Index, IndexKind};
+use quarrel_case::profile::{Dialect, Features, Profile};
+use quarrel_case::value::Element;
+use quarrel_case::verdict::Kind;
+use regex::Regex;
+use serde::Deserialize;
+
+use crate::version::Versions;
+
+/// One engine.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its name on the command line, which is also its folder's.
+    pub name: String,
+    /// What it is, in one sentence.
+    pub about: String,
+    /// The versions that are pinned, the newest first.
+    pub versions: Vec<String>,
+    /// How it is spoken to.
+    pub protocol: Protocol,
+    /// True when this project's own binary hosts it (`quarrel worker NAME`).
+    #[serde(default)]
+    pub embedded: bool,
+    /// Where its source is.
+    pub repository: String,
+    /// Where its bugs are reported.
+    pub tracker: String,
+    /// Whom to tell of a crash that may be a security problem, before anybody else.
+    pub security: String,
+    /// The options that its worker knows (`NAME?option=value`).
+    #[serde(default)]
+    pub option: Vec<EngineOption>,
+    /// What depends on the language, by the language's name.
+    pub language: BTreeMap<String, Speech>,
+}
+
+/// A protocol that a driver speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Protocol {
+    /// JSON lines on stdin and stdout of a child process.
+    Worker,
+}
+
+/// An option of an engine, given when it starts.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EngineOption {
+    /// Its name.
+    pub name: String,
+    /// Its values, the engine's own default first; none: any text.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// What it does.
+    pub about: String,
+}
+
+/// How an engine speaks one language.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Speech {
+    /// How its texts are spelled, where that is not the standard's way.
+    pub dialect: BTreeMap<String, String>,
+    /// What it does differently on purpose.
+    pub profile: Vec<Setting>,
+    /// What it does not offer.
+    pub without: Vec<Lack>,
+    /// Errors that mean no harm.
+    pub benign: Vec<Benign>,
+    /// Errors by which it says that it is at fault itself.
+    pub internal: Vec<Internal>,
+    /// Bugs that are known already.
+    pub divergence: Vec<Divergence>,
+    /// The text that empties the database, where the worker has no operation for it.
+    pub reset: Option<String>,
+    /// How a graph is put in, where the worker has no operation for it.
+    pub load: Option<Load>,
+    /// How indexes are declared and dropped, where the worker has no operation for it.
+    pub index: Vec<IndexTexts>,
+    /// How the graph is read out, where the worker has no operation for it.
+    pub dump: Option<Dump>,
+}
+
+/// A switch of the language that does not have the standard's value. It predicts one answer, says where that is
+/// promised, and can be asked again: an observation alone is no source but a finding.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// The switch, as the language declares it.
+    pub switch: String,
+    /// Its value.
+    pub value: String,
+    /// Documentation or a maintainer's word.
+    pub source: String,
+    /// What shows it.
+    pub probe: Probe,
+    /// The versions that do so.
+    #[serde(default)]
+    pub versions: Versions,
+}
+
+/// A query that shows the value of a switch.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Probe {
+    /// The text of the graph's file.
+    pub graph: String,
+    /// The query.
+    pub query: String,
+    /// The answer as JSON.
+    pub answer: String,
+}
+
+/// Features that an engine does not offer, for one reason.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lack {
+    /// The features.
+    pub features: Vec<String>,
+    /// What happens instead.
+    pub reason: String,
+    /// Where that is known from.
+    pub source: String,
+    /// The versions that lack them.
+    #[serde(default)]
+    pub versions: Versions,
+}
+
+/// Errors that mean no harm.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Benign {
+    /// What the error's `class: message` looks like.
+    pub pattern: Pattern,
+    /// The class that it becomes; [`INDEX_EXISTS`] has a meaning of its own.
+    #[serde(default = "unsupported")]
+    pub class: String,
+    /// Where that is known from.
+    pub source: String,
+}
+
+/// The class by which the catalogue marks the error that there is such an index already: one declared twice, in
+/// the eyes of an engine that does not tell kinds of index apart, does not make a graph impossible to load.
+pub const INDEX_EXISTS: &str = "IndexExists";
+
+fn unsupported() -> String {
+    quarrel_case::answer::UNSUPPORTED.to_owned()
+}
+
+/// Errors by which an engine says that it is at fault itself.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Internal {
+    /// What the error's `class: message` looks like.
+    pub pattern: Pattern,
+}
+
+/// A regular expression.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Pattern(pub Regex);
+
+impl TryFrom<String> for Pattern {
+    type Error = regex::Error;
+
+    fn try_from(text: String) -> Result<Self, regex::Error> {
+        Regex::new(&text).map(Self)
+    }
+}
+
+/// A bug that is known already: findings that look so are excused, counted by its id.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Divergence {
+    /// Its name in the summary.
+    pub id: String,
+    /// The features that a query has that shows it, all of them.
+    pub features: Vec<String>,
+    /// How it shows.
+    pub symptom: Sign,
+    /// What the message of the error looks like, where it shows as one.
+    pub message: Option<Pattern>,
+    /// The versions that have it.
+    #[serde(default)]
+    pub versions: Versions,
+    /// Where it is reported.
+    pub source: String,
+}
+
+/// How a divergence shows: how the rows differ, or the kind of violation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Sign {
+    /// The rows differ so.
+    Rows(Symptom),
+    /// The violation is of this kind.
+    Kind(Kind),
+}
+
+/// How a graph is put in: templates of texts that return the elements that they make, or their ids. Labels,
+/// types and keys reach a template as the language writes them, values as literals.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Load {
+    /// Makes one vertex and returns it. Context: `labels`, `properties` with `key` and `literal`.
+    pub vertex: String,
+    /// Makes one edge and returns it. Context: `source`, `target` (literals of the ends' own ids), `label`,
+    /// `properties`.
+    pub edge: String,
+    /// Makes a whole graph in one text and returns one row: the vertices, then the edges. Context: `vertices`
+    /// and `edges`, each as above with a `name`; the ends of an edge are names.
+    pub graph: Option<String>,
+    /// Elements at most that `graph` is used for.
+    #[serde(default = "at_most")]
+    pub at_most: usize,
+}
+
+fn at_most() -> usize {
+    200
+}
+
+/// How indexes of one kind are declared and dropped. Context of the templates: `label`, `keys`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IndexTexts {
+    /// What is indexed.
+    pub on: Element,
+    /// What kind of index.
+    pub kind: IndexKind,
+    /// How many keys one may have.
+    #[serde(default = "one")]
+    pub keys: usize,
+    /// Declares it.
+    pub create: String,
+    /// Drops it, where that can be said.
+    pub drop: Option<String>,
+}
+
+fn one() -> usize {
+    1
+}
+
+impl IndexTexts {
+    /// True when the texts are for such an index.
+    pub(crate) fn fit(&self, index: &Index) -> bool {
+        (self.on, self.kind) == (index.on, index.kind) && index.keys.len() <= self.keys
+    }
+}
+
+/// How the graph is read out.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dump {
+    /// Gives a row per vertex: id, labels, properties.
+    pub vertices: String,
+    /// Gives a row per edge: id, type, id of the source, id of the target, properties.
+    pub edges: String,
+}
+
+impl Speech {
+    /// The profile of a version.
+    pub fn profile(&self, version: &str) -> Profile {
+        let settings = self.profile.iter().filter(|setting| setting.versions.hold(version));
+        Profile {
+            switches: settings.map(|setting| (setting.switch.clone(), setting.value.clone())).collect(),
+            fault: None,
+        }
+    }
+
+    /// How texts are spelled.
+    pub fn dialect(&self) -> Dialect {
+        Dialect(Profile { switches: self.dialect.clone(), fault: None })
+    }
+
+    /// What a version offers.
+    pub fn features(&self, version: &str) -> Features {
+        let lacks = self.without.iter().filter(|lack| lack.versions.hold(version));
+        Features { without: lacks.flat_map(|lack| lack.features.iter().cloned()).collect() }
+    }
+
+    /// The known bugs of a version.
+    pub fn divergences(&self, version: &str) -> Vec<Divergence> {
+        let known = self.divergence.iter().filter(|known| known.versions.hold(version));
+        known.cloned().collect()
+    }
+}
+
+impl Entry {
+    /// The newest version.
+    pub fn newest(&self) -> &str {
+        self.versions.first().map_or("", String::as_str)
+    }
+}

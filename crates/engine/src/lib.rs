@@ -1,0 +1,23 @@
+//! Engines: how they are named, started, spoken to and known.
+//!
+//! [`spec`] reads how the user names an engine, [`catalogue`] holds what is known of it as data, and
+//! [`open()`] starts it behind the trait [`Engine`](quarrel_case::engine::Engine). Every engine runs in a
+//! process of its own, so that a crash or a hang is an observation; there is one driver per protocol, and
+//! none knows an engine by name.
+
+pub mod catalogue;
+mod elements;
+mod link;
+mod open;
+mod process;
+pub mod spec;
+pub mod statements;
+pub mod version;
+mod worker;
+
+pub use catalogue::Catalogue;
+pub use open::{Launcher, OpenEngine, OpenError, check, open};
+pub use spec::Spec;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,315 @@
+//! From a SPEC to an engine that answers, with all that the catalogue knows of it.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use quarrel_case::engine::{Engine, EngineError, Identity};
+use quarrel_case::language::Language;
+use quarrel_case::profile::{Dialect, Features, HARNESS_FAULTS, Profile, ProfileError};
+use serde_json::{Value as Json, json};
+
+use crate::catalogue::{Catalogue, Divergence, Entry, Speech};
+use crate::link::{Invocation, Link};
+use crate::spec::{Spec, SpecError};
+use crate::worker::Worker;
+
+/// How our own binary is started as a worker: `PROGRAM ARGS... NAME`.
+#[derive(Debug, Clone)]
+pub struct Launcher {
+    /// The program.
+    pub program: PathBuf,
+    /// The arguments before the engine's name.
+    pub args: Vec<String>,
+    /// The engines that this build hosts.
+    pub hosts: Vec<String>,
+}
+
+impl Launcher {
+    /// This very program, called as `worker NAME`.
+    pub fn this_program(hosts: &[&str]) -> io::Result<Self> {
+        Ok(Self {
+            program: std::env::current_exe()?,
+            args: vec!["worker".to_owned()],
+            hosts: hosts.iter().map(ToString::to_string).collect(),
+        })
+    }
+}
+
+/// An engine that answers, and what is known of it.
+pub struct OpenEngine {
+    /// The engine.
+    pub engine: Box<dyn Engine>,
+    /// How it was named.
+    pub spec: Spec,
+    /// Name and version.
+    pub identity: Identity,
+    /// What it does differently on purpose.
+    pub profile: Profile,
+    /// How its texts are spelled.
+    pub dialect: Dialect,
+    /// What it offers.
+    pub features: Features,
+    /// Its known bugs.
+    pub divergences: Vec<Divergence>,
+    /// Its entry in the catalogue; of the reference, the entry of the engine that it stands for.
+    pub entry: Option<Arc<Entry>>,
+}
+
+impl std::fmt::Debug for OpenEngine {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "OpenEngine({}: {})", self.spec, self.identity)
+    }
+}
+
+/// Why there is no engine.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// It was asked for wrongly: unknown engine, version, option, value, fault.
+    #[error("{0}")]
+    Usage(String),
+    /// It cannot be had.
+    #[error(transparent)]
+    Unavailable(#[from] EngineError),
+}
+
+impl From<SpecError> for OpenError {
+    fn from(error: SpecError) -> Self {
+        OpenError::Usage(error.to_string())
+    }
+}
+
+impl OpenError {
+    /// The exit code of the contract: 2 for wrong usage, 3 for an engine that could not be had.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            OpenError::Usage(_) => 2,
+            OpenError::Unavailable(_) => 3,
+        }
+    }
+}
+
+/// Checks that an engine can be asked for so, without starting it: wrong usage shows before anything runs.
+pub fn check(
+    spec: &Spec,
+    catalogue: &Catalogue,
+    language: &dyn Language,
+    launcher: &Launcher,
+) -> Result<(), OpenError> {
+    plan(spec, catalogue, language, launcher).map(drop)
+}
+
+/// Starts an engine.
+pub fn open(
+    spec: &Spec,
+    catalogue: &Catalogue,
+    language: &Arc<dyn Language>,
+    launcher: &Launcher,
+) -> Result<OpenEngine, OpenError> {
+    let plan = plan(spec, catalogue, &**language, launcher)?;
+    let unavailable = |reason: String| {
+        OpenError::Unavailable(EngineError {
+            engine: spec.to_string(),
+            // A log has many lines, an error has one.
+            reason: reason.lines().collect::<Vec<_>>().join(" "),
+        })
+    };
+    let link = Link::start(plan.invocation).map_err(unavailable)?;
+    let hello = link.hello();
+    if plan.version.as_ref().is_some_and(|version| *version != hello.version) {
+        let reason = format!("it is version {}, not the one that was asked for", hello.version);
+        return Err(unavailable(reason));
+    }
+    let identity =
+        Identity { name: plan.name.unwrap_or_else(|| hello.name.clone()), version: hello.version.clone() };
+    let said = Features { without: known_features(&hello.without, &**language).map_err(unavailable)? };
+    let engine = Worker::new(link, identity.clone(), Arc::clone(language), plan.speech.clone());
+    let engine = engine.map_err(unavailable)?;
+    Ok(OpenEngine {
+        engine: Box::new(engine),
+        spec: spec.clone(),
+        identity,
+        profile: plan.profile,
+        dialect: plan.speech.dialect(),
+        features: plan.features.and(&said),
+        divergences: plan.divergences,
+        entry: plan.entry,
+    })
+}
+
+/// What is to be started, and what is known before it runs.
+struct Plan {
+    invocation: Invocation,
+    name: Option<String>,
+    version: Option<String>,
+    speech: Speech,
+    profile: Profile,
+    features: Features,
+    divergences: Vec<Divergence>,
+    entry: Option<Arc<Entry>>,
+}
+
+fn plan(
+    spec: &Spec,
+    catalogue: &Catalogue,
+    language: &dyn Language,
+    launcher: &Launcher,
+) -> Result<Plan, OpenError> {
+    match spec {
+        Spec::Catalogue { name, version, .. } => {
+            let known = Known::find(catalogue, name, version.as_deref(), language)?;
+            known.plan(spec, language, launcher)
+        }
+        Spec::Server { url, .. } => {
+            let scheme = url.split("://").next().unwrap_or_default();
+            Err(OpenError::Unavailable(EngineError {
+                engine: spec.to_string(),
+                reason: format!("there is no driver for {scheme}"),
+            }))
+        }
+        Spec::Exec { command } => {
+            let (program, args) =
+                command.split_first().ok_or_else(|| OpenError::Usage("the command is missing".to_owned()))?;
+            let invocation = invocation(program.into(), args.to_vec(), language, json!({}));
+            Ok(Plan::unknown(invocation))
+        }
+        Spec::Reference { profile, fault } => {
+            let known = profile
+                .as_ref()
+                .map(|(name, version)| Known::find(catalogue, name, version.as_deref(), language));
+            plan_reference(known.transpose()?, fault.clone(), language, launcher)
+        }
+    }
+}
+
+/// The evaluator under an engine's profile, spelling and capabilities. It shares none of the engine's bugs and
+/// loads through an operation, so the rest of the entry does not count.
+fn plan_reference(
+    known: Option<Known>,
+    fault: Option<String>,
+    language: &dyn Language,
+    launcher: &Launcher,
+) -> Result<Plan, OpenError> {
+    let mut profile =
+        known.as_ref().map_or_else(Profile::default, |known| known.speech.profile(&known.version));
+    profile.fault = fault;
+    let faults = [language.faults(), HARNESS_FAULTS].concat();
+    let usage = |error: ProfileError| OpenError::Usage(format!("reference: {error}"));
+    profile.check(language.switches(), &faults).map_err(usage)?;
+    let mut args = launcher.args.clone();
+    args.push("reference".to_owned());
+    let options = json!({ "profile": profile });
+    // Who judges the answers must not know that a fault is on.
+    profile.fault = None;
+    let mut plan = Plan::unknown(invocation(launcher.program.clone(), args, language, options));
+    if let Some(known) = known {
+        plan.features = known.speech.features(&known.version);
+        plan.speech.dialect = known.speech.dialect;
+        plan.entry = Some(known.entry);
+    }
+    Ok(Plan { name: Some("reference".to_owned()), profile, ..plan })
+}
+
+fn invocation(program: PathBuf, args: Vec<String>, language: &dyn Language, options: Json) -> Invocation {
+    Invocation { program, args, language: language.name().to_owned(), options, longest: None }
+}
+
+impl Plan {
+    /// Of an engine that the catalogue does not know: it is taken to follow the standard.
+    fn unknown(invocation: Invocation) -> Self {
+        Self {
+            invocation,
+            name: None,
+            version: None,
+            speech: Speech::default(),
+            profile: Profile::default(),
+            features: Features::default(),
+            divergences: Vec::new(),
+            entry: None,
+        }
+    }
+}
+
+/// An engine of the catalogue in one version and one language.
+struct Known {
+    entry: Arc<Entry>,
+    version: String,
+    speech: Speech,
+}
+
+impl Known {
+    fn find(
+        catalogue: &Catalogue,
+        name: &str,
+        version: Option<&str>,
+        language: &dyn Language,
+    ) -> Result<Self, OpenError> {
+        let found = catalogue.find(name, version);
+        let (entry, version) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
+        let speech = entry.language.get(language.name()).cloned().ok_or_else(|| {
+            let spoken: Vec<&str> = entry.language.keys().map(String::as_str).collect();
+            OpenError::Usage(format!("{name} speaks {}, not {}", spoken.join(", "), language.name()))
+        })?;
+        Ok(Self { entry, version, speech })
+    }
+
+    fn plan(self, spec: &Spec, language: &dyn Language, launcher: &Launcher) -> Result<Plan, OpenError> {
+        let Spec::Catalogue { options, .. } = spec else {
+            return Err(OpenError::Usage(format!("{spec} is not of the catalogue")));
+        };
+        for (name, value) in options {
+            check_option(&self.entry, name, value)?;
+        }
+        let name = self.entry.name.clone();
+        if !launcher.hosts.contains(&name) {
+            return Err(OpenError::Unavailable(EngineError {
+                engine: spec.to_string(),
+                reason: "this build does not host it; build with the feature `embedded`".to_owned(),
+            }));
+        }
+        let mut args = launcher.args.clone();
+        args.push(name.clone());
+        Ok(Plan {
+            invocation: invocation(launcher.program.clone(), args, language, json!(options)),
+            name: Some(name),
+            profile: self.speech.profile(&self.version),
+            features: self.speech.features(&self.version),
+            divergences: self.speech.divergences(&self.version),
+            version: Some(self.version),
+            speech: self.speech,
+            entry: Some(self.entry),
+        })
+    }
+}
+
+fn check_option(entry: &Entry, name: &str, value: &str) -> Result<(), OpenError> {
+    let engine = &entry.name;
+    let Some(option) = entry.option.iter().find(|option| option.name == name) else {
+        let known: Vec<&str> = entry.option.iter().map(|option| option.name.as_str()).collect();
+        let known = match known.is_empty() {
+            true => "it has none".to_owned(),
+            false => format!("known are {}", known.join(", ")),
+        };
+        return Err(OpenError::Usage(format!("{engine} has no option {name:?}; {known}")));
+    };
+    if option.values.is_empty() || option.values.iter().any(|known| known == value) {
+        return Ok(());
+    }
+    let known = option.values.join(", ");
+    Err(OpenError::Usage(format!(
+        "the option {name:?} of {engine} has no value {value:?}; known are {known}"
+    )))
+}
+
+/// What a worker says that it lacks; a name that does not exist would quietly leave out nothing.
+fn known_features(without: &BTreeSet<String>, language: &dyn Language) -> Result<BTreeSet<String>, String> {
+    let graph = quarrel_graph::all_features(language.model());
+    let known = |feature: &&String| {
+        language.all_features().contains(&feature.as_str()) || graph.contains(&feature.as_str())
+    };
+    match without.iter().find(|feature| !known(feature)) {
+        Some(feature) => Err(format!("it says to lack {feature:?}, which is no feature")),
+        None => Ok(without.clone()),
+    }
+}

@@ -1,0 +1,156 @@
+//! What the catalogue refuses, and that the one we ship is sound.
+
+use quarrel_case::graph::Model;
+use quarrel_case::language::Language;
+
+use super::{Small, TEXTS, entry};
+use crate::catalogue::Catalogue;
+
+fn read(lines: &str) -> Result<Catalogue, String> {
+    Catalogue::from_texts([("alpha", entry(lines).as_str())]).map_err(|error| error.to_string())
+}
+
+const PROBE: &str = r#"probe = { graph = "{}", query = "ASK", answer = '{"boolean":true}' }"#;
+
+#[test]
+fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
+    let catalogue = Catalogue::builtin().unwrap();
+    assert_eq!(catalogue.names(), ["graphdblite", "marsdb", "oxigraph"]);
+    assert_eq!(catalogue.embedded("cypher"), ["graphdblite", "marsdb"]);
+    assert_eq!(catalogue.embedded("sparql"), ["oxigraph"]);
+    for description in catalogue.describe() {
+        assert!(description.tracker.starts_with("https://"), "{description:?}");
+        assert!(!description.security.is_empty(), "{description:?}");
+        assert_eq!(description.reached, "embedded, in a child process");
+    }
+}
+
+#[test]
+fn every_graph_feature_that_the_shipped_catalogue_names_exists() {
+    for entry in Catalogue::builtin().unwrap().entries() {
+        for (language, speech) in &entry.language {
+            let model = match language.as_str() {
+                "sparql" => Model::Rdf,
+                _ => Model::Property,
+            };
+            for feature in speech.features(entry.newest()).without {
+                let known = quarrel_graph::all_features(model).contains(&feature.as_str());
+                assert!(known || !feature.starts_with("graph."), "{}: {feature}", entry.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_entry_that_could_hide_a_bug_is_refused() {
+    let setting = "[[language.small.profile]]\nswitch = \"division\"\nvalue = \"null\"\n";
+    let divergence = "[[language.small.divergence]]\nid = \"d\"\nsource = \"url\"\n";
+    for (lines, reason) in [
+        (format!("{setting}{PROBE}"), "missing field `source`"),
+        (format!("{setting}source = \"url\""), "missing field `probe`"),
+        (format!("{setting}source = \" Observed \"\n{PROBE}"), "the switch \"division\" has no source"),
+        (
+            format!("{setting}source = \"url\"\n{PROBE}\n{setting}source = \"url\"\n{PROBE}"),
+            "the switch \"division\" is set twice for 2.0",
+        ),
+        (
+            format!("{divergence}features = []\nsymptom = \"rows-lost\""),
+            "the divergence \"d\" names no feature",
+        ),
+        (format!("{divergence}features = [\"sum\"]"), "missing field `symptom`"),
+        (format!("{divergence}features = [\"sum\"]\nsymptom = \"sometimes\""), "did not match any variant"),
+        (
+            "[[language.small.without]]\nfeatures = [\"sum\"]\nreason = \"x\"".to_owned(),
+            "missing field `source`",
+        ),
+        ("[[language.small.benign]]\npattern = \"(\"\nsource = \"url\"".to_owned(), "regex parse error"),
+        ("[language.small.load]\nvertex = \"{% for %}\"\nedge = \"\"".to_owned(), "the template vertex"),
+        ("profil = []".to_owned(), "unknown field `profil`"),
+    ] {
+        let error = read(&lines).unwrap_err();
+        assert!(error.starts_with("catalogue/alpha/engine.toml: "), "{error}");
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+}
+
+#[test]
+fn an_entry_is_its_folders_and_pins_versions_newest_first() {
+    let good = entry("");
+    for (folder, text, reason) in [
+        ("beta", good.clone(), "the name \"alpha\" is not the folder's"),
+        ("alpha", good.replace("\"2.0\", ", "\"0.9\", "), "the newest first"),
+        ("alpha", good.replace("\"2.0\", ", "\"1.0.0\", "), "the newest first"),
+        ("alpha", good.replace("[\"2.0\", \"1.0\"]", "[]"), "no version is pinned"),
+        ("alpha", good.replace("worker", "telepathy"), "unknown variant"),
+        ("alpha", String::new(), "missing field `name`"),
+    ] {
+        let error = Catalogue::from_texts([(folder, text.as_str())]).unwrap_err();
+        assert!(error.to_string().contains(reason), "{reason}: {error}");
+    }
+}
+
+#[test]
+fn what_a_language_does_not_have_is_found_when_the_language_is_at_hand() {
+    let setting = |switch: &str, value: &str, probe: &str| {
+        format!(
+            "[[language.small.profile]]\nswitch = \"{switch}\"\nvalue = \"{value}\"\nsource = \"url\"\n{probe}"
+        )
+    };
+    let lack = |feature: &str| {
+        format!("[[language.small.without]]\nfeatures = [\"{feature}\"]\nreason = \"x\"\nsource = \"url\"")
+    };
+    for (lines, reason) in [
+        (setting("division", "null", PROBE), ""),
+        (lack("sum"), ""),
+        (lack("graph.index"), ""),
+        (TEXTS.to_owned(), ""),
+        (setting("divison", "null", PROBE), "profile: unknown switch \"divison\""),
+        (
+            setting("division", "zero", PROBE),
+            "profile: switch \"division\" has no value \"zero\", only error, null",
+        ),
+        (
+            setting("division", "null", &PROBE.replace("ASK", "TELL")),
+            "profile: the query of the probe of \"division\": SyntaxError: expected ASK",
+        ),
+        (
+            setting("division", "null", &PROBE.replace("\"{}\"", "\"[\"")),
+            "profile: the graph of the probe of \"division\": EOF while parsing a list at line 1 column 1",
+        ),
+        (
+            setting("division", "null", &PROBE.replace("boolean", "bool")),
+            "profile: the answer of the probe of \"division\": expected an answer with columns, found {\"bool\":true}",
+        ),
+        (lack("graph.taste"), "unknown feature \"graph.taste\""),
+        (
+            "dialect = { quote = \"triple\" }".to_owned(),
+            "dialect: switch \"quote\" has no value \"triple\", only single, double",
+        ),
+    ] {
+        let catalogue = read(&lines).unwrap();
+        let languages: [&dyn Language; 2] = [&Small(Model::Property), &Small(Model::Rdf)];
+        let errors: Vec<String> = catalogue.check(&languages).iter().map(ToString::to_string).collect();
+        let expected = match reason {
+            "" => vec![],
+            reason => vec![format!("catalogue/alpha/engine.toml: language.small: {reason}")],
+        };
+        assert_eq!(errors, expected, "{lines}");
+    }
+}
+
+#[test]
+fn what_holds_of_some_versions_is_given_for_those_only() {
+    let lines = format!(
+        "[[language.small.profile]]\nswitch = \"division\"\nvalue = \"null\"\nsource = \"url\"\nversions = [\"..1.5\"]\n{PROBE}\n\
+        [[language.small.without]]\nfeatures = [\"sum\"]\nreason = \"x\"\nsource = \"url\"\nversions = [\"2.0..\"]\n\
+        [[language.small.divergence]]\nid = \"d\"\nfeatures = [\"sum\"]\nsymptom = \"unexpected-error\"\nsource = \"url\"\nversions = [\"1.0\"]"
+    );
+    let catalogue = read(&lines).unwrap();
+    let (entry, newest) = catalogue.find("alpha", None).unwrap();
+    let speech = &entry.language["small"];
+    assert_eq!(newest, "2.0");
+    assert!(speech.profile("2.0").switches.is_empty());
+    assert_eq!(speech.profile("1.0").switches["division"], "null");
+    assert!(!speech.features("2.0").allow("sum") && speech.features("1.0").allow("sum"));
+    assert_eq!((speech.divergences("2.0").len(), speech.divergences("1.0").len()), (0, 1));
+}

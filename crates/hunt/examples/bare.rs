@@ -1,0 +1,73 @@
+//! A bare loop: sends the texts that a hunt sent, and does nothing else.
+//!
+//! `bare PROGRAM OUT` reads the journals of the hunt in the folder OUT, starts an engine per journal as the
+//! hunt did, at most as many at once as the hunt had jobs, and prints queries per second. The hunt's own rate
+//! is held against it: what is left is what Quarrel costs.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use quarrel_case::engine::{Limits, Request};
+use quarrel_case::graph::Graph;
+use quarrel_case::language::Language;
+use quarrel_engine::{Catalogue, Launcher};
+use quarrel_hunt::workshop::Workshop;
+use serde_json::Value as Json;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [program, out] = arguments.as_slice() else {
+        return Err("usage: bare PROGRAM OUT".into());
+    };
+    let hosts = ["graphdblite", "marsdb", "oxigraph"].map(str::to_owned).to_vec();
+    let launcher = Launcher { program: program.clone(), args: vec!["worker".to_owned()], hosts };
+    let workshop = Workshop::new(Catalogue::builtin()?, launcher);
+    let summary: Json = serde_json::from_str(&std::fs::read_to_string(out.join("summary.json"))?)?;
+    // The journals of one worker are sent one after another, those of different workers side by side.
+    let mut workers: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for entry in std::fs::read_dir(out.join("journal"))? {
+        let path = entry?.path();
+        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        workers.entry(name.rsplit('-').next().unwrap_or_default().to_owned()).or_default().push(path);
+    }
+    let start = Instant::now();
+    let sent = std::thread::scope(|scope| -> Result<u64, String> {
+        let send = |paths: Vec<PathBuf>| {
+            let (workshop, summary) = (&workshop, &summary);
+            move || paths.iter().map(|path| replay(path, workshop, summary)).sum::<Result<u64, String>>()
+        };
+        let threads: Vec<_> = workers.into_values().map(|paths| scope.spawn(send(paths))).collect();
+        threads.into_iter().map(|thread| thread.join().map_err(|_| "a thread panicked".to_owned())?).sum()
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{sent} queries in {seconds:.2} s: {:.0} per second", sent as f64 / seconds);
+    Ok(())
+}
+
+fn replay(path: &Path, workshop: &Workshop, summary: &Json) -> Result<u64, String> {
+    let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let mut parts = name.split('-');
+    let language: Arc<dyn Language> = match parts.next() {
+        Some("cypher") => Arc::new(quarrel_cypher::language::Cypher),
+        _ => Arc::new(quarrel_sparql::language::Sparql),
+    };
+    let index: usize = parts.next().and_then(|index| index.parse().ok()).unwrap_or_default();
+    let spec = summary["options"]["engines"][language.name()][index].as_str().unwrap_or_default();
+    let mut engine = workshop.open(spec, &language).map_err(|error| error.to_string())?.engine;
+    let (limits, settings) = (Limits::default(), BTreeMap::new());
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let mut sent = 0;
+    for line in text.lines() {
+        let entry: Json = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        if let Some(text) = entry["text"].as_str() {
+            engine.run(&Request { text, writes: false, settings: &settings }, &limits);
+            sent += 1;
+        } else if let Some(graph) = entry.get("load") {
+            let graph = Graph::from_json(graph, language.model()).map_err(|error| error.to_string())?;
+            engine.load(&Arc::new(graph), &limits);
+        }
+    }
+    Ok(sent)
+}

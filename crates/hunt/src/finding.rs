@@ -1,0 +1,209 @@
+//! A finding and its folder.
+//!
+//! A folder is complete: graph, check, syntax tree, answers, versions. Replay and reduction need nothing else,
+//! neither the generator nor the hunt.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fs_err as fs;
+use quarrel_case::check::Check;
+use quarrel_case::engine::Identity;
+use quarrel_case::graph::{Graph, Model};
+use quarrel_case::verdict::Violation;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use crate::HuntError;
+use crate::events::RawViolation;
+
+/// The version of the format of `finding.json`.
+pub const FORMAT: u32 = 1;
+
+/// What `finding.json` holds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of this format.
+    pub format: u32,
+    /// Quarrel's version.
+    pub quarrel: String,
+    /// The id: a hash of seed, round, case, oracle and engine.
+    pub id: String,
+    /// The seed of the hunt.
+    pub seed: u64,
+    /// The round in which it was found.
+    pub round: u64,
+    /// The number of the case in its round.
+    pub case: u64,
+    /// The language.
+    pub language: String,
+    /// The oracle.
+    pub oracle: String,
+    /// The accused engine and its exact version.
+    pub engine: Identity,
+    /// The engine under test, as it was named.
+    pub target: String,
+    /// The engine that it was compared with, as it was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<String>,
+    /// What is wrong: kind, expected, got.
+    pub violation: Violation,
+    /// The features of the query.
+    pub features: Vec<String>,
+    /// Findings with one cause have one group.
+    pub group: String,
+    /// The text of the query.
+    pub text: String,
+    /// How often the check was repeated on a fresh engine, and how often it found the same.
+    pub replays: Replays,
+    /// True when the case was reduced.
+    pub reduced: bool,
+    /// How many violations of the hunt look like this one, itself included.
+    pub raw: u64,
+}
+
+/// Repetitions of a check on fresh engines.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replays {
+    /// How often it was repeated.
+    pub times: u32,
+    /// How often it found the same.
+    pub reproduced: u32,
+}
+
+/// A finding: the record, and the case that its folder holds beside it.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// `finding.json`.
+    pub record: Record,
+    /// The graph.
+    pub graph: Arc<Graph>,
+    /// The syntax tree, of `case.json`.
+    pub tree: Json,
+    /// The check.
+    pub check: Check,
+}
+
+/// Writes what a person reads of a finding: names of files and their texts.
+pub trait Presenter: Sync {
+    /// The files to put beside the data of a finding.
+    fn present(&self, finding: &Finding) -> Vec<(String, String)>;
+}
+
+impl Finding {
+    /// A violation as a finding that is not reduced yet.
+    pub fn from_raw(raw: &RawViolation, seed: u64, model: Model) -> Result<Self, HuntError> {
+        let record = Record {
+            format: FORMAT,
+            quarrel: env!("CARGO_PKG_VERSION").to_owned(),
+            id: raw.id.clone(),
+            seed,
+            round: raw.round,
+            case: raw.case,
+            language: raw.language.clone(),
+            oracle: raw.oracle.clone(),
+            engine: raw.engine.clone(),
+            target: raw.target.clone(),
+            peer: raw.peer.clone(),
+            violation: raw.violation.clone(),
+            features: raw.features.clone(),
+            group: String::new(),
+            text: raw.text.clone(),
+            replays: Replays::default(),
+            reduced: false,
+            raw: 1,
+        };
+        let graph = Arc::new(Graph::from_json(&raw.graph, model)?);
+        let check = Check::from_json(&raw.check, model)?;
+        Ok(Self { record, graph, tree: raw.tree.clone(), check })
+    }
+
+    /// Writes the folder's files.
+    pub fn write(&self, folder: &Path, presenter: &dyn Presenter) -> Result<(), HuntError> {
+        self.write_data(folder)?;
+        for (name, text) in presenter.present(self) {
+            fs::write(folder.join(name), text)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the data alone: `finding.json`, the graph file and `case.json`.
+    pub fn write_data(&self, folder: &Path) -> Result<(), HuntError> {
+        fs::create_dir_all(folder)?;
+        let mut json = serde_json::to_value(&self.record)?;
+        if let Some(fields) = json.as_object_mut() {
+            fields.insert("check".to_owned(), self.check.to_json());
+            fields.insert("compare".to_owned(), json!(self.check.compare));
+        }
+        fs::write(folder.join("finding.json"), format!("{json:#}\n"))?;
+        fs::write(folder.join(graph_file(self.graph.model())), self.graph.to_text())?;
+        let case = json!({ "language": self.record.language, "oracle": self.record.oracle,
+                           "parameters": {}, "tree": self.tree });
+        fs::write(folder.join("case.json"), format!("{case:#}\n"))?;
+        Ok(())
+    }
+
+    /// Reads a folder; `model` gives the graph model of a language by its name.
+    pub fn read(folder: &Path, model: &dyn Fn(&str) -> Option<Model>) -> Result<Self, HuntError> {
+        let json: Json = read_json(&folder.join("finding.json"))?;
+        let record: Record = serde_json::from_value(json.clone()).map_err(|error| HuntError::Unreadable {
+            path: folder.join("finding.json"),
+            why: error.to_string(),
+        })?;
+        if record.format != FORMAT {
+            let why = format!("format {} is not known to this version", record.format);
+            return Err(HuntError::Unreadable { path: folder.join("finding.json"), why });
+        }
+        let model = model(&record.language).ok_or_else(|| {
+            let why = format!("unknown language {:?}", record.language);
+            HuntError::Unreadable { path: folder.join("finding.json"), why }
+        })?;
+        let path = folder.join(graph_file(model));
+        let unreadable = |path: PathBuf| {
+            move |error: quarrel_case::json::JsonError| HuntError::Unreadable { path, why: error.to_string() }
+        };
+        let graph = Graph::from_text(&read_text(&path)?, model).map_err(unreadable(path.clone()))?;
+        let check = Check::from_json(json.get("check").unwrap_or(&Json::Null), model)
+            .map_err(unreadable(folder.join("finding.json")))?;
+        let case = read_json(&folder.join("case.json"))?;
+        let tree = case.get("tree").cloned().unwrap_or(Json::Null);
+        Ok(Self { record, graph: Arc::new(graph), tree, check })
+    }
+}
+
+/// The name of the graph file.
+pub fn graph_file(model: Model) -> &'static str {
+    match model {
+        Model::Property => "graph.json",
+        Model::Rdf => "graph.nq",
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, HuntError> {
+    fs::read_to_string(path)
+        .map_err(|error| HuntError::Unreadable { path: path.to_owned(), why: error.kind().to_string() })
+}
+
+fn read_json(path: &Path) -> Result<Json, HuntError> {
+    serde_json::from_str(&read_text(path)?)
+        .map_err(|error| HuntError::Unreadable { path: path.to_owned(), why: error.to_string() })
+}
+
+/// The folders of the findings at a path: the path itself, or those below it.
+pub fn folders(path: &Path) -> Result<Vec<PathBuf>, HuntError> {
+    let unreadable = |why: &str| HuntError::Unreadable { path: path.to_owned(), why: why.to_owned() };
+    if path.join("finding.json").is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let below = if path.join("findings").is_dir() { path.join("findings") } else { path.to_owned() };
+    let entries = fs::read_dir(&below).map_err(|error| unreadable(&error.kind().to_string()))?;
+    let mut found: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        let folder = entry?.path();
+        if folder.join("finding.json").is_file() {
+            found.push(folder);
+        }
+    }
+    found.sort();
+    if found.is_empty() { Err(unreadable("there is no finding here")) } else { Ok(found) }
+}

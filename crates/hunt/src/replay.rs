@@ -1,0 +1,90 @@
+//! Replay: a finding's check on a fresh engine, from nothing but its folder.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use quarrel_case::engine::Limits;
+use quarrel_case::language::{Budget, Language};
+use quarrel_oracle::Oracle;
+
+use crate::HuntError;
+use crate::finding::{Finding, Presenter, Replays};
+use crate::reduce::{self, Bench};
+use crate::target::Target;
+use crate::workshop::{Workshop, is_harmless};
+
+/// The engines of a finding, opened again.
+pub struct Scene {
+    language: Arc<dyn Language>,
+    oracle: &'static dyn Oracle,
+    target: Target,
+    peer: Option<Target>,
+    limits: Limits,
+}
+
+impl Scene {
+    /// Opens the engines of a finding, or `engine` in the place of its target. An `exec:` command is never
+    /// started because a finding says so: it must be named again.
+    pub fn open(
+        finding: &Finding,
+        language: Arc<dyn Language>,
+        workshop: &Workshop,
+        engine: Option<&str>,
+        limits: Limits,
+    ) -> Result<Self, HuntError> {
+        let spec = match engine {
+            Some(spec) => spec,
+            None => trusted(&finding.record.target)?,
+        };
+        let target = Target::open(spec, &language, workshop, None)?;
+        let peer = match &finding.record.peer {
+            Some(spec) => Some(Target::open(trusted(spec)?, &language, workshop, None)?),
+            None => None,
+        };
+        let oracle = quarrel_oracle::find(&finding.record.oracle)
+            .ok_or_else(|| HuntError::Defect(format!("no oracle {:?}", finding.record.oracle)))?;
+        Ok(Self { language, oracle, target, peer, limits })
+    }
+
+    /// Repeats the finding's check on fresh engines.
+    pub fn replay(&mut self, finding: &Finding, times: u32) -> Result<Replays, HuntError> {
+        self.bench().replay(finding, times)
+    }
+
+    /// Reduces the finding and writes its folder anew; what it was before goes to `original`.
+    pub fn reduce(
+        &mut self,
+        finding: &Finding,
+        folder: &Path,
+        presenter: &dyn Presenter,
+    ) -> Result<Finding, HuntError> {
+        let mut reduced = reduce::reduce(finding, &mut self.bench(), reduce::CALLS)?;
+        reduced.record.replays = self.bench().replay(&reduced, 5)?;
+        if !folder.join("original").exists() {
+            finding.write_data(&folder.join("original"))?;
+        }
+        reduced.write(folder, presenter)?;
+        Ok(reduced)
+    }
+
+    fn bench(&mut self) -> Bench<'_> {
+        Bench {
+            language: &*self.language,
+            oracle: self.oracle,
+            target: &mut self.target,
+            peer: self.peer.as_mut(),
+            limits: self.limits,
+            budget: Budget::default(),
+        }
+    }
+}
+
+/// A stored name of an engine that may be opened because a file says so.
+fn trusted(spec: &str) -> Result<&str, HuntError> {
+    if is_harmless(spec) {
+        return Ok(spec);
+    }
+    Err(HuntError::Engine(quarrel_engine::OpenError::Usage(format!(
+        "the finding was made on {spec:?}, which is not started because a file says so: name it with --engine"
+    ))))
+}

@@ -1,0 +1,253 @@
+//! A round: one graph and a number of cases on it. The unit of work, and of what is counted.
+//!
+//! The cases are a function of the seed, the round's number, the options and the engines' capabilities.
+//! Engines are asked only after a case is complete, and what they answer never changes a later one.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use quarrel_case::check::Check;
+use quarrel_case::choices::Choices;
+use quarrel_case::execute::{Cast, Run, execute};
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Candidate, Generator, Language, Setting};
+use quarrel_case::profile::Features;
+use quarrel_case::verdict::{Kind, Role, Verdict, Violation};
+use quarrel_oracle::{Case, Oracle, Scene};
+use sha2::{Digest as _, Sha256};
+
+use crate::HuntError;
+use crate::events::{Event, RawViolation};
+use crate::plan::Plan;
+use crate::stop::Stop;
+use crate::tally::{Tally, is_down};
+use crate::target::Target;
+
+/// What a round needs beside its number.
+pub(crate) struct Scenery<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) language: &'a dyn Language,
+    pub(crate) targets: &'a mut [Target],
+    pub(crate) stop: &'a Stop,
+    pub(crate) tell: &'a dyn Fn(Event),
+}
+
+/// Runs round `number` and tells what happened.
+pub(crate) fn run(number: u64, scenery: Scenery<'_>) -> Result<(), HuntError> {
+    let language = scenery.language.name().to_owned();
+    (scenery.tell)(Event::RoundStarted { round: number, language: language.clone() });
+    let start = Instant::now();
+    let mut round = Round::new(number, scenery)?;
+    round.tally.generating_seconds += start.elapsed().as_secs_f64();
+    let complete = round.cases()?;
+    for target in round.scenery.targets.iter_mut() {
+        let counts = target.engine.take_counts();
+        round.tally.engine(&target.identity.to_string(), counts);
+    }
+    let digest = complete.then(|| hex(&round.digest.finalize()));
+    (round.scenery.tell)(Event::RoundEnded { round: number, language, digest, tally: Box::new(round.tally) });
+    Ok(())
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+struct Round<'a> {
+    number: u64,
+    scenery: Scenery<'a>,
+    choices: Choices,
+    graph: Arc<Graph>,
+    generators: Vec<Box<dyn Generator>>,
+    /// Engines that do not hold the round's graph rightly: nothing is asked of them in this round.
+    unfit: Vec<bool>,
+    digest: Sha256,
+    tally: Tally,
+}
+
+/// A case that is ready to be checked.
+struct Drawn {
+    index: u64,
+    oracle: &'static dyn Oracle,
+    target: usize,
+    peer: Option<usize>,
+    candidate: Candidate,
+}
+
+impl<'a> Round<'a> {
+    fn new(number: u64, scenery: Scenery<'a>) -> Result<Self, HuntError> {
+        let knobs = &scenery.plan.knobs;
+        let choices = Choices::new(scenery.plan.seed).numbered("round", number);
+        let own = |sum: Features, target: &Target| sum.and(&target.features);
+        let mut features = scenery.targets.iter().fold(knobs.features.clone(), own);
+        features.without.retain(|name| !knobs.with.contains(name));
+        let graph = match &knobs.graph {
+            Some(graph) => Arc::clone(graph),
+            None => {
+                let model = scenery.language.model();
+                Arc::new(quarrel_graph::generate(model, knobs.sizes, &features, &mut choices.stream("graph")))
+            }
+        };
+        let generator = |target: &Target| {
+            let setting = Setting {
+                graph: Arc::clone(&graph),
+                profile: target.profile.clone(),
+                features: features.clone(),
+                length: knobs.length.unwrap_or_else(|| scenery.language.default_length()),
+                patterns: knobs.patterns,
+                depth: knobs.depth,
+                guidance: knobs.guidance,
+                budget: knobs.budget,
+            };
+            scenery.language.generator(&setting)
+        };
+        let generators = scenery.targets.iter().map(generator).collect::<Result<_, _>>()?;
+        let unfit = vec![false; scenery.targets.len()];
+        let mut digest = Sha256::new();
+        digest.update(graph.to_text());
+        Ok(Self { number, scenery, choices, graph, generators, unfit, digest, tally: Tally::default() })
+    }
+
+    /// Runs the cases; false when the round was cut.
+    fn cases(&mut self) -> Result<bool, HuntError> {
+        for index in 0..self.scenery.plan.knobs.queries_per_round {
+            if self.scenery.stop.reached() {
+                return Ok(false);
+            }
+            let start = Instant::now();
+            let drawn = self.draw(index);
+            self.tally.generating_seconds += start.elapsed().as_secs_f64();
+            self.tally.case(&drawn.candidate.evaluation, drawn.candidate.aim.as_deref());
+            self.case(&drawn)?;
+        }
+        Ok(true)
+    }
+
+    fn draw(&mut self, index: u64) -> Drawn {
+        let mut choices = self.choices.numbered("case", index);
+        let engines = self.scenery.targets.len();
+        let target = usize::try_from(index).unwrap_or_default() % engines;
+        let peer = (engines > 1).then(|| (target + 1 + choices.below(engines - 1)) % engines);
+        let oracles: Vec<&'static dyn Oracle> = {
+            let usable = |oracle: &&&'static dyn Oracle| peer.is_some() || !oracle.about().needs_peer;
+            self.scenery.plan.oracles.iter().filter(usable).copied().collect()
+        };
+        let weights: Vec<usize> = oracles.iter().map(|oracle| oracle.about().weight).collect();
+        let oracle = oracles[choices.weighted(&weights)];
+        let candidate = self.generators[target].next(&mut choices.stream("query"));
+        let peer = peer.filter(|_| oracle.about().needs_peer);
+        Drawn { index, oracle, target, peer, candidate }
+    }
+
+    fn case(&mut self, drawn: &Drawn) -> Result<(), HuntError> {
+        let start = Instant::now();
+        let case = Case { graph: Arc::clone(&self.graph), tree: drawn.candidate.tree.clone() };
+        let target = &self.scenery.targets[drawn.target];
+        let text = self.scenery.language.print(&case.tree, &target.dialect);
+        for part in [drawn.oracle.about().name, &target.spec, &text] {
+            self.digest.update(part);
+            self.digest.update([0]);
+        }
+        let scene = Scene {
+            language: self.scenery.language,
+            target: target.side(),
+            peer: drawn.peer.map(|peer| self.scenery.targets[peer].side()),
+            budget: self.scenery.plan.knobs.budget,
+            known: Some(&drawn.candidate.evaluation),
+        };
+        let check = drawn.oracle.check(&case, &scene);
+        self.tally.checking_seconds += start.elapsed().as_secs_f64();
+        match check {
+            Err(why) => self.tally.inconclusive(&why.to_string()),
+            Ok(_) if self.unfit[drawn.target] || drawn.peer.is_some_and(|peer| self.unfit[peer]) => {
+                self.tally.inconclusive("the engine does not hold the graph");
+            }
+            Ok(check) => {
+                let start = Instant::now();
+                let run = self.execute(&check, drawn)?;
+                self.tally.executing_seconds += start.elapsed().as_secs_f64();
+                self.judge(drawn, &case, &check, &run, text);
+            }
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self, check: &Check, drawn: &Drawn) -> Result<Run, HuntError> {
+        let limits = self.scenery.plan.limits;
+        let (target, peer) = match drawn.peer {
+            None => (&mut self.scenery.targets[drawn.target], None),
+            Some(peer) => {
+                let both = self.scenery.targets.get_disjoint_mut([drawn.target, peer]);
+                let [target, peer] =
+                    both.map_err(|_| HuntError::Defect("an engine is its own peer".to_owned()))?;
+                (target, Some(peer))
+            }
+        };
+        let mut cast = Cast { target: target.actor(), peer: peer.map(Target::actor) };
+        Ok(execute(check, &self.graph, self.scenery.language, &mut cast, &limits))
+    }
+
+    fn judge(&mut self, drawn: &Drawn, case: &Case, check: &Check, run: &Run, text: String) {
+        self.tally.verdict(drawn.oracle.about().name, &run.verdict);
+        for (step, run) in check.steps.iter().zip(&run.steps) {
+            if let Some(outcome) = run.outcome.as_ref().filter(|outcome| is_down(outcome)) {
+                let engine = self.engine(drawn, step.role).identity.clone();
+                let message = outcome.to_json().to_string().chars().take(500).collect();
+                let outcome = outcome.word().to_owned();
+                (self.scenery.tell)(Event::EngineDown { round: self.number, engine, outcome, message });
+            }
+        }
+        let Verdict::Violated(violation) = &run.verdict else {
+            return;
+        };
+        if violation.kind == Kind::Load {
+            let index = if violation.accused == Role::Target { Some(drawn.target) } else { drawn.peer };
+            index.into_iter().for_each(|index| self.unfit[index] = true);
+        }
+        let raw = self.raw(drawn, case, check, violation, text);
+        (self.scenery.tell)(Event::Violation(Box::new(raw)));
+        if self.scenery.plan.fail_fast {
+            self.scenery.stop.stop();
+        }
+    }
+
+    fn engine(&self, drawn: &Drawn, role: Role) -> &Target {
+        let peer = drawn.peer.filter(|_| role == Role::Peer);
+        &self.scenery.targets[peer.unwrap_or(drawn.target)]
+    }
+
+    fn raw(
+        &self,
+        drawn: &Drawn,
+        case: &Case,
+        check: &Check,
+        violation: &Violation,
+        text: String,
+    ) -> RawViolation {
+        let language = self.scenery.language;
+        let engine = self.engine(drawn, violation.accused).identity.clone();
+        let oracle = drawn.oracle.about().name;
+        RawViolation {
+            id: finding_id(self.scenery.plan.seed, self.number, drawn.index, oracle, &engine.to_string()),
+            round: self.number,
+            case: drawn.index,
+            language: language.name().to_owned(),
+            oracle: oracle.to_owned(),
+            engine,
+            target: self.scenery.targets[drawn.target].spec.clone(),
+            peer: drawn.peer.map(|peer| self.scenery.targets[peer].spec.clone()),
+            features: language.features(&case.tree).into_iter().map(ToOwned::to_owned).collect(),
+            violation: violation.clone(),
+            text,
+            tree: language.tree_to_json(&case.tree),
+            check: check.to_json(),
+            graph: case.graph.to_json(),
+        }
+    }
+}
+
+/// The id of a finding: a hash of seed, round, case, oracle and engine.
+fn finding_id(seed: u64, round: u64, case: u64, oracle: &str, engine: &str) -> String {
+    let hash = Sha256::digest(format!("{seed} {round} {case} {oracle} {engine}"));
+    hex(&hash)[..12].to_owned()
+}

@@ -1,0 +1,77 @@
+//! An engine of a hunt: open, journaled, with what the catalogue knows of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use quarrel_case::engine::Identity;
+use quarrel_case::execute::Actor;
+use quarrel_case::language::Language;
+use quarrel_case::profile::{Dialect, Features, Profile};
+use quarrel_engine::catalogue::Divergence;
+use quarrel_oracle::Side;
+
+use crate::HuntError;
+use crate::journal::Journaled;
+use crate::workshop::Workshop;
+
+/// An open engine.
+pub struct Target {
+    /// How it was named.
+    pub spec: String,
+    /// Name and version.
+    pub identity: Identity,
+    /// What it does differently on purpose.
+    pub profile: Profile,
+    /// How it spells.
+    pub dialect: Dialect,
+    /// What it lacks.
+    pub features: Features,
+    /// Where it is known to differ.
+    pub divergences: Vec<Divergence>,
+    /// The engine itself.
+    pub engine: Journaled,
+    workshop: Workshop,
+    language: Arc<dyn Language>,
+    journal: Option<PathBuf>,
+}
+
+impl Target {
+    /// Opens an engine; its journal goes to `journal` if there is one.
+    pub fn open(
+        spec: &str,
+        language: &Arc<dyn Language>,
+        workshop: &Workshop,
+        journal: Option<&Path>,
+    ) -> Result<Self, HuntError> {
+        let open = workshop.open(spec, language)?;
+        Ok(Self {
+            spec: spec.to_owned(),
+            identity: open.identity,
+            profile: open.profile,
+            dialect: open.dialect,
+            features: open.features,
+            divergences: open.divergences,
+            engine: Journaled::new(open.engine, journal)?,
+            workshop: workshop.clone(),
+            language: Arc::clone(language),
+            journal: journal.map(Path::to_owned),
+        })
+    }
+
+    /// Puts a fresh process in the place of the engine's.
+    pub fn renew(&mut self) -> Result<(), HuntError> {
+        let open = self.workshop.open(&self.spec, &self.language)?;
+        self.engine = Journaled::new(open.engine, self.journal.as_deref())?;
+        Ok(())
+    }
+
+    /// How the executor sees the engine.
+    pub fn actor(&mut self) -> Actor<'_> {
+        Actor { engine: &mut self.engine, dialect: &self.dialect, profile: &self.profile }
+    }
+
+    /// How an oracle sees the engine.
+    pub fn side(&self) -> Side<'_> {
+        Side { profile: &self.profile, dialect: &self.dialect }
+    }
+}

@@ -1,0 +1,109 @@
+//! The oracles: each makes a check from a case, in one file.
+//!
+//! An oracle knows neither how an engine is reached nor how a language is spelled: it asks the language to
+//! print and to evaluate, and gives back plain data.
+
+mod crash;
+mod differential;
+mod reference;
+
+use std::sync::Arc;
+
+use quarrel_case::check::Check;
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Budget, Evaluation, Language, Tree, evaluate};
+use quarrel_case::profile::{Dialect, Profile};
+
+/// What a person reads of an oracle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct About {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it checks, in one sentence.
+    pub checks: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// What a case must satisfy.
+    pub preconditions: &'static str,
+    /// Query steps per check.
+    pub cost: usize,
+    /// True when it compares two engines.
+    pub needs_peer: bool,
+    /// How often it is drawn beside others.
+    pub weight: usize,
+}
+
+/// A case: what an oracle makes a check from.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The graph.
+    pub graph: Arc<Graph>,
+    /// The query.
+    pub tree: Tree,
+}
+
+/// How an engine of the scene differs from the standard.
+#[derive(Debug, Clone, Copy)]
+pub struct Side<'a> {
+    /// What it does differently on purpose.
+    pub profile: &'a Profile,
+    /// How it spells.
+    pub dialect: &'a Dialect,
+}
+
+/// Whom a check is made for.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The language.
+    pub language: &'a dyn Language,
+    /// The engine under test.
+    pub target: Side<'a>,
+    /// The engine that it is compared with.
+    pub peer: Option<Side<'a>>,
+    /// What an evaluation may cost.
+    pub budget: Budget,
+    /// What the reference says under the target's profile, where that is known already.
+    pub known: Option<&'a Evaluation>,
+}
+
+/// Why an oracle makes no check from a case: the reason of an inconclusive verdict.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unfit(pub String);
+
+/// Makes checks.
+pub trait Oracle: Send + Sync {
+    /// What a person reads of it.
+    fn about(&self) -> &'static About;
+
+    /// The check of a case.
+    fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit>;
+}
+
+/// Every oracle, in the order of the list.
+pub fn all() -> [&'static dyn Oracle; 3] {
+    [&crash::Crash, &differential::Differential, &reference::Reference]
+}
+
+/// The oracle of that name.
+pub fn find(name: &str) -> Option<&'static dyn Oracle> {
+    all().into_iter().find(|oracle| oracle.about().name == name)
+}
+
+impl Scene<'_> {
+    /// What the reference says of the case, as the target sees it.
+    fn evaluation(&self, case: &Case) -> Result<Evaluation, Unfit> {
+        match self.known {
+            Some(evaluation) => Ok(evaluation.clone()),
+            None => self.evaluation_as(case, self.target.profile),
+        }
+    }
+
+    fn evaluation_as(&self, case: &Case, profile: &Profile) -> Result<Evaluation, Unfit> {
+        let evaluation = evaluate(self.language, &case.graph, &case.tree, profile, &self.budget);
+        evaluation.map_err(|error| Unfit(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

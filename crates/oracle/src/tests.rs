@@ -1,0 +1,59 @@
+//! Each oracle makes the check that it says, and none from a case of which nothing can be said.
+
+use std::sync::Arc;
+
+use quarrel_case::check::Check;
+use quarrel_case::graph::{Graph, Model};
+use quarrel_case::language::{Budget, Language};
+use quarrel_case::profile::{Dialect, Profile};
+use quarrel_case::verdict::ErrorStatus;
+use quarrel_cypher::language::Cypher;
+
+use crate::{Case, Scene, Side, Unfit, find};
+
+fn check(oracle: &str, text: &str, peer: &Profile) -> Result<Check, Unfit> {
+    let graph = r#"{"vertices":[{"id":1,"properties":{"v":1}},{"id":2,"properties":{"v":2}}]}"#;
+    let graph = Arc::new(Graph::from_text(graph, Model::Property).unwrap());
+    let case = Case { graph, tree: Cypher.parse(text).unwrap() };
+    let (profile, dialect) = (Profile::default(), Dialect::default());
+    let side = |profile| Side { profile, dialect: &dialect };
+    let scene = Scene {
+        language: &Cypher,
+        target: side(&profile),
+        peer: Some(side(peer)),
+        budget: Budget::default(),
+        known: None,
+    };
+    find(oracle).unwrap().check(&case, &scene)
+}
+
+#[test]
+fn the_reference_expects_its_own_answer_or_error() {
+    let standard = Profile::default();
+    let rows = check("reference", "MATCH (n) RETURN n.v AS v ORDER BY v DESC", &standard).unwrap();
+    assert_eq!(
+        rows.constants[0].to_json().to_string(),
+        r#"{"columns":["v"],"order":[1,1],"rows":[[2],[1]]}"#
+    );
+    let error = check("reference", "RETURN 1 / 0 AS v", &standard).unwrap();
+    assert_eq!((error.steps[1].errors, error.law), (Some(ErrorStatus::Must), None));
+}
+
+#[test]
+fn what_the_language_leaves_open_makes_no_check() {
+    let open = "MATCH (n) WITH collect(n.v) AS l WITH l WHERE l[0] = 1 RETURN l";
+    assert!(check("reference", open, &Profile::default()).is_err());
+    assert!(check("crash", open, &Profile::default()).is_ok());
+}
+
+#[test]
+fn engines_that_differ_on_purpose_are_not_compared_where_they_do() {
+    let standard = Profile::default();
+    let mut wrapping = Profile::default();
+    wrapping.switches.insert("integer-overflow".to_owned(), "wrap".to_owned());
+    let overflow = "UNWIND [9223372036854775807] AS x RETURN x + 1 AS y";
+    assert!(check("differential", overflow, &wrapping).is_err());
+    let sum = check("differential", "UNWIND [1] AS x RETURN x + 1 AS y", &wrapping).unwrap();
+    assert_eq!((sum.steps.len(), sum.reference), (4, Some(0)));
+    assert!(check("differential", "MATCH (n) RETURN collect(n.v) AS l", &standard).is_err());
+}

@@ -1,0 +1,59 @@
+//! The subcommands, a file each, and what several of them share.
+
+pub(crate) mod engines;
+pub(crate) mod generate;
+pub(crate) mod hunt;
+pub(crate) mod oracles;
+pub(crate) mod query;
+pub(crate) mod reduce;
+pub(crate) mod replay;
+pub(crate) mod worker;
+
+use std::io::Write as _;
+use std::path::Path;
+
+use quarrel_case::graph::{Graph, Model};
+use quarrel_case::nquads;
+use quarrel_engine::{Catalogue, Launcher};
+use quarrel_hunt::workshop::Workshop;
+use serde_json::Value as Json;
+
+use crate::exit::CliError;
+use crate::{languages, worker as workers};
+
+/// Where engines come from: the catalogue, and this very binary as the host of embedded ones.
+pub(crate) fn workshop() -> Result<Workshop, CliError> {
+    let launcher = Launcher::this_program(workers::EMBEDDED)?;
+    let catalogue = Catalogue::builtin().map_err(|error| CliError::Own(anyhow::anyhow!("{error}")))?;
+    Ok(Workshop::new(catalogue, launcher))
+}
+
+/// The graph models of the languages by their names, for reading findings.
+pub(crate) fn model_of(language: &str) -> Option<Model> {
+    languages::find(language).map(|language| language.model())
+}
+
+/// Reads a graph file.
+pub(crate) fn read_graph(path: &Path, model: Model) -> Result<Graph, CliError> {
+    let unreadable = |why: String| CliError::usage(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.kind().to_string()))?;
+    if model == Model::Rdf {
+        // Checked on its own, because the line of the error helps.
+        nquads::read(&text).map_err(|error| unreadable(error.to_string()))?;
+    }
+    Graph::from_text(&text, model).map_err(|error| unreadable(error.to_string()))
+}
+
+/// Prints a line; a reader that has gone away ends the program as quietly as it ends others.
+pub(crate) fn print_line(text: &str) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{text}") {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        result => Ok(result?),
+    }
+}
+
+/// Prints JSON, indented.
+pub(crate) fn print_json(json: &Json) -> Result<(), CliError> {
+    print_line(&format!("{json:#}"))
+}

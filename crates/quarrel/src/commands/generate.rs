@@ -1,0 +1,141 @@
+//! `quarrel gen`: graphs and queries with their answers, without an engine.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use quarrel_case::answer::Answer;
+use quarrel_case::choices::Choices;
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Candidate, Failure, Language, Setting};
+use quarrel_case::profile::Dialect;
+use quarrel_graph::Sizes;
+use quarrel_hunt::plan::Knobs;
+use quarrel_hunt::workshop::View;
+use serde_json::{Value as Json, json};
+
+use crate::commands::{print_line, read_graph, workshop};
+use crate::exit::{CliError, Exit};
+use crate::{features, languages};
+
+/// Prints generated graphs and queries as JSON lines, each query with the answer that it must have.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The language.
+    language: String,
+    /// How many queries.
+    #[arg(long, default_value_t = 100)]
+    count: u64,
+    /// The seed; drawn, and printed on stderr, when left out.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// For this engine: its profile, its dialect, and only what it offers.
+    #[arg(long = "as", value_name = "NAME@VERSION")]
+    engine: Option<String>,
+    /// Queries on each graph.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    queries_per_round: u64,
+    /// Vertices at most.
+    #[arg(long)]
+    vertices: Option<usize>,
+    /// Edges, or triples, at most.
+    #[arg(long)]
+    edges: Option<usize>,
+    /// Clauses, or group elements.
+    #[arg(long, value_parser = crate::units::positive)]
+    length: Option<usize>,
+    /// Patterns in one MATCH, or triple patterns in one block, at most.
+    #[arg(long, default_value_t = Knobs::default().patterns, value_parser = crate::units::positive)]
+    patterns: usize,
+    /// Depth of expressions.
+    #[arg(long, default_value_t = Knobs::default().depth)]
+    depth: usize,
+    /// Features to leave out (-) or to use although the engine lacks them (+).
+    #[arg(long, value_name = "+A,-B", allow_hyphen_values = true, default_value = "")]
+    features: String,
+    /// The graph to use instead of generated ones.
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    let language = languages::named(&arguments.language)?;
+    let graph = match &arguments.graph {
+        Some(path) => Some(Arc::new(read_graph(path, language.model())?)),
+        None => None,
+    };
+    let seed = arguments.seed.unwrap_or_else(|| {
+        let seed = crate::commands::hunt::drawn_seed();
+        eprintln!("seed {seed}");
+        seed
+    });
+    let (setting, dialect) = setting(&arguments, &*language)?;
+    let sizes = Sizes { vertices: arguments.vertices, edges: arguments.edges };
+    let rounds = arguments.count.div_ceil(arguments.queries_per_round);
+    for round in 0..rounds {
+        let choices = Choices::new(seed).numbered("round", round);
+        let graph = graph.clone().unwrap_or_else(|| {
+            let mut stream = choices.stream("graph");
+            Arc::new(quarrel_graph::generate(language.model(), sizes, &setting.features, &mut stream))
+        });
+        print_line(&json!({ "round": round, "graph": graph.to_json() }).to_string())?;
+        let setting = Setting { graph, ..setting.clone() };
+        let generator = language.generator(&setting);
+        let mut generator = generator.map_err(|error| CliError::usage(error.to_string()))?;
+        let done = round * arguments.queries_per_round;
+        for case in 0..arguments.queries_per_round.min(arguments.count - done) {
+            let candidate = generator.next(&mut choices.numbered("case", case).stream("query"));
+            print_line(&line(&*language, &dialect, &candidate).to_string())?;
+        }
+    }
+    Ok(Exit::Nothing)
+}
+
+fn setting(arguments: &Arguments, language: &dyn Language) -> Result<(Setting, Dialect), CliError> {
+    let view = match &arguments.engine {
+        Some(engine) => workshop()?.view(engine, language)?,
+        None => View::default(),
+    };
+    let choice = features::parse(&arguments.features, &[language])?;
+    let mut features = view.features;
+    features.without.extend(choice.without);
+    features.without.retain(|name| !choice.with.contains(name));
+    let knobs = Knobs::default();
+    let setting = Setting {
+        graph: Arc::new(Graph::empty(language.model())),
+        profile: view.profile,
+        features,
+        length: arguments.length.unwrap_or_else(|| language.default_length()),
+        patterns: arguments.patterns,
+        depth: arguments.depth,
+        guidance: knobs.guidance,
+        budget: knobs.budget,
+    };
+    Ok((setting, view.dialect))
+}
+
+/// The contract's line of a case.
+fn line(language: &dyn Language, dialect: &Dialect, candidate: &Candidate) -> Json {
+    let evaluation = &candidate.evaluation;
+    let expected = match (&evaluation.result, &evaluation.open) {
+        (Ok(answer), None) => answer.to_json(),
+        (Err(Failure::Query(error)), _) => json!({ "error": error }),
+        _ => Json::Null,
+    };
+    json!({
+        "text": language.print(&candidate.tree, dialect),
+        "expected": expected,
+        "errors": evaluation.errors,
+        "flow": evaluation.flow,
+        "features": language.features(&candidate.tree),
+        "aim": candidate.aim,
+    })
+}
+
+/// The answer as JSON, or the query's error.
+pub(crate) fn result_json(result: &Result<Answer, Failure>) -> Result<Json, CliError> {
+    match result {
+        Ok(answer) => Ok(answer.to_json()),
+        Err(Failure::Query(error)) => Ok(json!({ "error": error })),
+        Err(failure) => Err(CliError::usage(failure.to_string())),
+    }
+}

@@ -1,0 +1,313 @@
+//! `quarrel hunt`: the main job.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use comfy_table::Table;
+use quarrel_case::engine::Limits;
+use quarrel_case::language::Language;
+use quarrel_case::profile::Features;
+use quarrel_graph::Sizes;
+use quarrel_hunt::events::{EventLog, Listener};
+use quarrel_hunt::plan::{Front, Knobs, Plan, Until};
+use quarrel_hunt::stop::Stop;
+use quarrel_hunt::summary::Summary;
+use quarrel_hunt::workshop::Workshop;
+use quarrel_hunt::{Hunt, hunt};
+use quarrel_oracle::Oracle;
+use quarrel_report::Readme;
+
+use crate::commands::{print_line, read_graph, workshop};
+use crate::config::{self, Config};
+use crate::exit::{CliError, Exit};
+use crate::progress::Progress;
+use crate::{features, languages, units};
+
+/// Generates graphs and queries, asks the engines, and reports what is wrong.
+///
+/// Exits with 0 when nothing was found, 1 when something was, 2 for wrong usage, 3 when an engine cannot be
+/// had, 4 for a failure of Quarrel's own, 130 when interrupted.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The languages; all when left out.
+    languages: Vec<String>,
+    /// An engine; may be repeated. The embedded engines of the languages when left out.
+    #[arg(long, value_name = "SPEC")]
+    engine: Vec<String>,
+    /// The oracles to draw from; all when left out.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    oracle: Vec<String>,
+    /// The seed; drawn, and printed, when left out.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Stop after this time: 500ms, 60s, 10m, 2h. The default is 60s.
+    #[arg(long, value_name = "TIME", value_parser = units::duration, conflicts_with = "rounds")]
+    time: Option<Duration>,
+    /// Stop after so many rounds.
+    #[arg(long, value_name = "N")]
+    rounds: Option<u64>,
+    /// Rounds at once; the number of cores when left out.
+    #[arg(long, value_name = "N", value_parser = units::positive)]
+    jobs: Option<usize>,
+    /// Where everything is written: a new or empty folder; quarrel-out/SEED when left out.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Cases on each graph.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    queries_per_round: Option<u64>,
+    /// Vertices of a graph at most.
+    #[arg(long, value_name = "N")]
+    vertices: Option<usize>,
+    /// Edges, or triples, of a graph at most.
+    #[arg(long, value_name = "N")]
+    edges: Option<usize>,
+    /// Clauses in Cypher, group elements in SPARQL.
+    #[arg(long, value_name = "N", value_parser = units::positive)]
+    length: Option<usize>,
+    /// Patterns in one MATCH, or triple patterns in one block, at most.
+    #[arg(long, value_name = "N", value_parser = units::positive)]
+    patterns: Option<usize>,
+    /// Depth of expressions.
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Features to leave out (-) or to use although an engine lacks them (+).
+    #[arg(long, value_name = "+A,-B", allow_hyphen_values = true)]
+    features: Option<String>,
+    /// The graph of every round, instead of generated ones.
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+    /// What one query may take before the engine is cut off. The default is 5s.
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    query_timeout: Option<Duration>,
+    /// Rows that one query may give.
+    #[arg(long, value_name = "N", value_parser = units::positive)]
+    row_limit: Option<usize>,
+    /// Stop at the first violation.
+    #[arg(long)]
+    fail_fast: bool,
+    /// Write the events here too; `-` is standard output.
+    #[arg(long, value_name = "FILE|-")]
+    events: Option<PathBuf>,
+    /// A TOML file with the same names as the flags.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    let file = match &arguments.config {
+        Some(path) => config::read(path)?,
+        None => Config::default(),
+    };
+    let quiet = arguments.events.as_deref().is_some_and(|path| path.as_os_str() == "-");
+    let events = match &arguments.events {
+        Some(_) if quiet => Some(EventLog::stdout()),
+        Some(path) => {
+            let log = EventLog::create(path);
+            Some(log.map_err(|error| CliError::usage(format!("{}: {}", path.display(), error.kind())))?)
+        }
+        None => None,
+    };
+    let workshop = workshop()?;
+    let plan = plan(&arguments, file, &workshop)?;
+    let stop = stop(&plan)?;
+    eprintln!("seed {}, writing to {}", plan.seed, plan.out.display());
+    let presenter = Readme::new(languages::all());
+    let mut progress = Progress::new(plan.until);
+    let work = Hunt { plan: &plan, workshop: &workshop, presenter: &presenter, stop: &stop, events };
+    let summary = hunt(work, &mut [&mut progress as &mut dyn Listener])?;
+    drop(progress);
+    if !quiet {
+        show(&summary, &plan)?;
+    }
+    if stop.interrupted() {
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::found(summary.findings().next().is_some()))
+}
+
+/// Stops at the deadline, or when the user wants it: what was found is written then.
+fn stop(plan: &Plan) -> Result<Arc<Stop>, CliError> {
+    let deadline = match plan.until {
+        Until::Time(time) => Some(Instant::now() + time),
+        Until::Rounds(_) => None,
+    };
+    let stop = Arc::new(Stop::at(deadline));
+    let handler = Arc::clone(&stop);
+    ctrlc::set_handler(move || handler.interrupt()).map_err(|error| CliError::Own(error.into()))?;
+    Ok(stop)
+}
+
+/// A seed that nobody chose.
+pub(crate) fn drawn_seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    (now.as_nanos() as u64 ^ u64::from(std::process::id()) << 32) % 1_000_000_000
+}
+
+fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan, CliError> {
+    let fronts = fronts(arguments, &file, workshop)?;
+    let seed = arguments.seed.or(file.seed).unwrap_or_else(drawn_seed);
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let timeout = match (arguments.query_timeout, &file.query_timeout) {
+        (Some(timeout), _) => Some(timeout),
+        (None, Some(text)) => Some(units::duration(text).map_err(CliError::Usage)?),
+        (None, None) => None,
+    };
+    let limits = Limits::default();
+    Ok(Plan {
+        knobs: knobs(arguments, &file, &fronts)?,
+        oracles: oracles(if arguments.oracle.is_empty() {
+            file.oracle.as_deref()
+        } else {
+            Some(&arguments.oracle)
+        })?,
+        seed,
+        until: until(arguments, &file)?,
+        jobs: arguments.jobs.or(file.jobs.filter(|jobs| *jobs > 0)).unwrap_or_else(cores),
+        out: arguments
+            .out
+            .clone()
+            .or(file.out)
+            .unwrap_or_else(|| PathBuf::from(format!("quarrel-out/{seed}"))),
+        limits: Limits {
+            timeout: timeout.unwrap_or(limits.timeout),
+            rows: arguments.row_limit.or(file.row_limit).unwrap_or(limits.rows),
+        },
+        fail_fast: arguments.fail_fast,
+        fronts,
+    })
+}
+
+fn until(arguments: &Arguments, file: &Config) -> Result<Until, CliError> {
+    match (arguments.time, arguments.rounds, &file.time, file.rounds) {
+        (Some(time), _, _, _) => Ok(Until::Time(time)),
+        (None, Some(rounds), _, _) => Ok(Until::Rounds(rounds)),
+        (None, None, Some(_), Some(_)) => Err(CliError::usage("the configuration has both time and rounds")),
+        (None, None, Some(time), None) => Ok(Until::Time(units::duration(time).map_err(CliError::Usage)?)),
+        (None, None, None, Some(rounds)) => Ok(Until::Rounds(rounds)),
+        (None, None, None, None) => Ok(Until::Time(Duration::from_secs(60))),
+    }
+}
+
+/// The languages with their engines.
+fn fronts(arguments: &Arguments, file: &Config, workshop: &Workshop) -> Result<Vec<Front>, CliError> {
+    let names = match &file.languages {
+        Some(names) if arguments.languages.is_empty() => names.clone(),
+        _ => arguments.languages.clone(),
+    };
+    let asked: Vec<Arc<dyn Language>> = if names.is_empty() {
+        languages::all()
+    } else {
+        names.iter().map(|name| languages::named(name)).collect::<Result<_, _>>()?
+    };
+    let specs = match &file.engine {
+        Some(specs) if arguments.engine.is_empty() => specs.clone(),
+        _ => arguments.engine.clone(),
+    };
+    let mut seen = BTreeSet::new();
+    let mut fronts = Vec::new();
+    for language in asked {
+        if !seen.insert(language.name()) {
+            continue;
+        }
+        let own = if specs.is_empty() {
+            workshop.embedded(language.name())
+        } else {
+            let mut own = Vec::new();
+            for spec in &specs {
+                if workshop.speaks(spec, language.name())? {
+                    own.push(spec.clone());
+                }
+            }
+            own
+        };
+        if own.is_empty() && !names.is_empty() {
+            return Err(CliError::usage(format!(
+                "there is no engine for {}: name one with --engine",
+                language.name()
+            )));
+        }
+        for spec in &own {
+            workshop.check(spec, &*language)?;
+        }
+        if !own.is_empty() {
+            fronts.push(Front { language, specs: own });
+        }
+    }
+    if fronts.is_empty() {
+        return Err(CliError::usage("there is no engine to hunt in: name one with --engine"));
+    }
+    Ok(fronts)
+}
+
+fn oracles(names: Option<&[String]>) -> Result<Vec<&'static dyn Oracle>, CliError> {
+    let Some(names) = names else { return Ok(quarrel_oracle::all().to_vec()) };
+    let find = |name: &String| {
+        quarrel_oracle::find(name).ok_or_else(|| {
+            let known = quarrel_oracle::all().map(|oracle| oracle.about().name);
+            CliError::usage(format!("unknown oracle {name:?}; known are {}", known.join(", ")))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+fn knobs(arguments: &Arguments, file: &Config, fronts: &[Front]) -> Result<Knobs, CliError> {
+    let knobs = Knobs::default();
+    let text = arguments.features.as_ref().or(file.features.as_ref()).map_or("", String::as_str);
+    let all: Vec<&dyn Language> = fronts.iter().map(|front| &*front.language).collect();
+    let choice = features::parse(text, &all)?;
+    let graph = match (arguments.graph.as_ref().or(file.graph.as_ref()), fronts) {
+        (None, _) => None,
+        (Some(path), [front]) => Some(Arc::new(read_graph(path, front.language.model())?)),
+        (Some(_), _) => return Err(CliError::usage("--graph needs exactly one language")),
+    };
+    Ok(Knobs {
+        queries_per_round: arguments
+            .queries_per_round
+            .or(file.queries_per_round)
+            .unwrap_or(knobs.queries_per_round),
+        sizes: Sizes {
+            vertices: arguments.vertices.or(file.vertices),
+            edges: arguments.edges.or(file.edges),
+        },
+        length: arguments.length.or(file.length),
+        patterns: arguments.patterns.or(file.patterns).unwrap_or(knobs.patterns),
+        depth: arguments.depth.or(file.depth).unwrap_or(knobs.depth),
+        features: Features { without: choice.without },
+        with: choice.with,
+        graph,
+        ..knobs
+    })
+}
+
+/// The table and the list of findings with which a hunt ends.
+fn show(summary: &Summary, plan: &Plan) -> Result<(), CliError> {
+    let mut table = Table::new();
+    table.set_header(["engine", "queries", "crashes", "time-outs", "restarts", "busy"]);
+    for (name, tally) in &summary.tally.engines {
+        let busy = format!("{:.1} s", tally.busy_seconds);
+        let counts =
+            [tally.steps, tally.crashes, tally.timeouts, tally.restarts].map(|count| count.to_string());
+        table.add_row(std::iter::once(name.clone()).chain(counts).chain([busy]));
+    }
+    print_line(&table.to_string())?;
+    let tally = &summary.tally;
+    print_line(&format!(
+        "{} cases in {} rounds, {:.0} queries/s, {:.1} % non-empty, {} violations, case digest {}",
+        tally.cases,
+        summary.digests.len(),
+        summary.queries_per_second(),
+        100.0 * tally.nonempty_ratio(),
+        tally.violations(),
+        &summary.case_digest()[..16],
+    ))?;
+    let mut count = 0;
+    for settled in summary.findings() {
+        count += 1;
+        let record = &settled.finding.record;
+        print_line(&format!("\n{} {} ({} like it)", record.id, record.group, record.raw))?;
+        print_line(&format!("  {}", record.text.replace('\n', "\n  ")))?;
+    }
+    print_line(&format!("\n{count} findings in {}", plan.out.join("findings").display()))
+}

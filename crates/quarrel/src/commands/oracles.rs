@@ -1,0 +1,51 @@
+//! `quarrel oracles`: what can be asked of an engine.
+
+use comfy_table::Table;
+use serde_json::json;
+
+use crate::commands::{print_json, print_line};
+use crate::exit::{CliError, Exit};
+
+/// What oracles there are.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Lists the oracles: what each checks, where it comes from, what it costs.
+    List {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    let Action::List { json: as_json } = arguments.action;
+    let oracles = quarrel_oracle::all().map(|oracle| *oracle.about());
+    if as_json {
+        let list = oracles.map(|about| {
+            json!({ "name": about.name, "checks": about.checks, "source": about.source,
+                    "preconditions": about.preconditions, "cost": about.cost, "needs_peer": about.needs_peer })
+        });
+        print_json(&json!(list))?;
+    } else {
+        let mut table = Table::new();
+        table.set_header(["oracle", "checks that", "source", "when", "query steps"]);
+        for about in oracles {
+            table.add_row([
+                about.name,
+                about.checks,
+                about.source,
+                about.preconditions,
+                &about.cost.to_string(),
+            ]);
+        }
+        table.set_content_arrangement(comfy_table::ContentArrangement::Dynamic).set_width(120);
+        print_line(&table.to_string())?;
+    }
+    Ok(Exit::Nothing)
+}

@@ -1,0 +1,204 @@
+//! `quarrel query`: one query on one graph, the reference's answer and the engines' beside it.
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use comfy_table::Table;
+use quarrel_case::answer::Outcome;
+use quarrel_case::compare::{self, Comparison};
+use quarrel_case::engine::{Engine as _, Limits, Request};
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Budget, Evaluation, Failure, Language, evaluate};
+use quarrel_case::profile::Profile;
+use quarrel_case::verdict::ErrorStatus;
+use quarrel_hunt::target::Target;
+use serde_json::{Value as Json, json};
+
+use crate::commands::generate::result_json;
+use crate::commands::{print_json, print_line, read_graph, workshop};
+use crate::exit::{CliError, Exit};
+use crate::languages;
+
+/// Gives the reference's answer to a query, and with --engine each engine's beside it.
+///
+/// Exits with 1 when an engine disagrees with the reference under its profile.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The language.
+    language: String,
+    /// The graph file; an empty graph when left out.
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+    /// Answer as this engine, by its profile.
+    #[arg(long = "as", value_name = "NAME@VERSION")]
+    profile: Option<String>,
+    /// An engine to ask; may be repeated.
+    #[arg(long, value_name = "SPEC")]
+    engine: Vec<String>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+    /// The query; `-` or nothing: read from standard input.
+    text: Option<String>,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    let language = languages::named(&arguments.language)?;
+    let graph = Arc::new(match &arguments.graph {
+        Some(path) => read_graph(path, language.model())?,
+        None => Graph::empty(language.model()),
+    });
+    let text = match arguments.text.as_deref() {
+        Some(text) if text != "-" => text.to_owned(),
+        _ => standard_input()?,
+    };
+    let profile = match &arguments.profile {
+        Some(engine) => workshop()?.view(engine, &*language)?.profile,
+        None => Profile::default(),
+    };
+    let reference = reference(&*language, &graph, &text, &profile)?;
+    if arguments.engine.is_empty() {
+        return alone(&reference, arguments.json);
+    }
+    let mut rows = vec![("reference".to_owned(), result_json(&reference.result)?, None)];
+    for spec in &arguments.engine {
+        rows.push(ask(spec, &language, &graph, &text)?);
+    }
+    let disagree = rows.iter().any(|(_, _, agrees)| *agrees == Some(false));
+    show(&rows, arguments.json)?;
+    Ok(Exit::found(disagree))
+}
+
+fn standard_input() -> Result<String, CliError> {
+    let mut text = String::new();
+    std::io::stdin()
+        .read_to_string(&mut text)
+        .map_err(|error| CliError::usage(format!("standard input: {error}")))?;
+    Ok(text)
+}
+
+/// What the reference says; a text that it cannot read is a query's own error too.
+fn reference(
+    language: &dyn Language,
+    graph: &Graph,
+    text: &str,
+    profile: &Profile,
+) -> Result<Evaluation, CliError> {
+    match language.parse(text) {
+        Ok(tree) => evaluate(language, graph, &tree, profile, &Budget::default())
+            .map_err(|error| CliError::usage(error.to_string())),
+        Err(error) => Ok(Evaluation {
+            result: Err(Failure::Query(error)),
+            errors: ErrorStatus::Must,
+            flow: Vec::new(),
+            open: None,
+        }),
+    }
+}
+
+fn alone(reference: &Evaluation, as_json: bool) -> Result<Exit, CliError> {
+    match (&reference.result, as_json) {
+        (Err(Failure::Query(error)), false) => {
+            let at = error.at.map(|(line, column)| format!(" at {line}:{column}")).unwrap_or_default();
+            eprintln!("{}{at}: {}", error.class, error.message);
+            Ok(Exit::Found)
+        }
+        (result, true) => {
+            print_json(&result_json(result)?)?;
+            Ok(Exit::Nothing)
+        }
+        (result, false) => {
+            print_line(&table(&result_json(result)?))?;
+            if let Some(why) = &reference.open {
+                print_line(&format!("the language does not determine this answer: {why}"))?;
+            }
+            Ok(Exit::Nothing)
+        }
+    }
+}
+
+/// An engine's answer, and whether it agrees with the reference under the engine's profile; none when the
+/// language leaves that open.
+type Asked = (String, Json, Option<bool>);
+
+fn ask(spec: &str, language: &Arc<dyn Language>, graph: &Arc<Graph>, text: &str) -> Result<Asked, CliError> {
+    let mut target = Target::open(spec, language, &workshop()?, None)?;
+    let limits = Limits::default();
+    let expected = reference(&**language, graph, text, &target.profile)?;
+    let loaded = target.engine.load(graph, &limits);
+    let outcome = match loaded {
+        Outcome::Answered(_) => {
+            let request = Request { text, writes: false, settings: &BTreeMap::new() };
+            target.engine.run(&request, &limits)
+        }
+        failed => failed,
+    };
+    let agrees = agrees(&expected, &outcome);
+    Ok((target.identity.to_string(), outcome.to_json(), agrees))
+}
+
+fn agrees(expected: &Evaluation, outcome: &Outcome) -> Option<bool> {
+    match (&expected.result, outcome) {
+        (_, Outcome::TimedOut | Outcome::Crashed(_) | Outcome::Broken(_)) => Some(false),
+        (Ok(_), Outcome::Answered(_)) if expected.open.is_some() => None,
+        (Ok(answer), Outcome::Answered(reply)) => {
+            Some(compare::answers(answer, &reply.answer) == Comparison::Equal)
+        }
+        (Err(Failure::Query(_)), Outcome::Rejected(_)) => Some(true),
+        (Err(Failure::Query(_)), Outcome::Answered(_)) if expected.errors == ErrorStatus::Must => Some(false),
+        (Ok(_), Outcome::Rejected(_)) if expected.errors == ErrorStatus::Never => Some(false),
+        _ => None,
+    }
+}
+
+fn show(rows: &[Asked], as_json: bool) -> Result<(), CliError> {
+    if as_json {
+        let list = rows
+            .iter()
+            .map(|(name, answer, agrees)| json!({ "engine": name, "answer": answer, "agrees": agrees }));
+        return print_json(&json!(list.collect::<Vec<_>>()));
+    }
+    for (name, answer, agrees) in rows {
+        let note = match agrees {
+            Some(true) => " (agrees)",
+            Some(false) => " (DISAGREES)",
+            None => "",
+        };
+        print_line(&format!("{name}{note}\n{}", table(answer)))?;
+    }
+    Ok(())
+}
+
+/// An answer as a table for a person.
+fn table(answer: &Json) -> String {
+    let parsed =
+        (answer.get("columns").and_then(Json::as_array), answer.get("rows").and_then(Json::as_array));
+    let (Some(columns), Some(rows)) = parsed else { return answer.to_string() };
+    let mut table = Table::new();
+    table.set_header(columns.iter().map(|column| column.as_str().unwrap_or_default()));
+    for row in rows {
+        table.add_row(row.as_array().into_iter().flatten().map(ToString::to_string));
+    }
+    format!("{table}\n{} rows{}", rows.len(), if answer["order"].is_null() { "" } else { ", in this order" })
+}
+
+#[cfg(test)]
+mod tests {
+    use quarrel_case::answer::Answer;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_that_the_language_leaves_open_is_no_disagreement() {
+        let answer = Answer::Boolean(true);
+        let expected = Evaluation {
+            result: Ok(answer),
+            errors: ErrorStatus::Never,
+            flow: Vec::new(),
+            open: Some("order".to_owned()),
+        };
+        assert_eq!(agrees(&expected, &Outcome::answer(Answer::Boolean(false))), None);
+    }
+}

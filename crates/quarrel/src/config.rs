@@ -1,0 +1,71 @@
+//! `--config`: a TOML file with the names of the flags. What is given on the command line counts more.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::exit::CliError;
+
+/// The options of a hunt as the file has them.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Config {
+    pub(crate) languages: Option<Vec<String>>,
+    pub(crate) engine: Option<Vec<String>>,
+    pub(crate) oracle: Option<Vec<String>>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) time: Option<String>,
+    pub(crate) rounds: Option<u64>,
+    pub(crate) jobs: Option<usize>,
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) queries_per_round: Option<u64>,
+    pub(crate) vertices: Option<usize>,
+    pub(crate) edges: Option<usize>,
+    pub(crate) length: Option<usize>,
+    pub(crate) patterns: Option<usize>,
+    pub(crate) depth: Option<usize>,
+    pub(crate) features: Option<String>,
+    pub(crate) graph: Option<PathBuf>,
+    pub(crate) query_timeout: Option<String>,
+    pub(crate) row_limit: Option<usize>,
+}
+
+/// Reads a configuration file.
+pub(crate) fn read(path: &Path) -> Result<Config, CliError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| CliError::usage(format!("{}: {}", path.display(), error.kind())))?;
+    toml::from_str(&text).map_err(|error| {
+        let line = error.span().map(|span| text[..span.start].lines().count().max(1));
+        let line = line.map(|line| format!(" line {line}:")).unwrap_or_default();
+        CliError::usage(format!("{}:{line} {}", path.display(), error.message()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_configuration_is_read_and_shows_every_option() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/quarrel.toml");
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(read(&path).is_ok(), "{:?}", read(&path));
+        // With every comment that shows an option switched on it must be right as well.
+        let shown: Vec<&str> = text
+            .lines()
+            .map(|line| line.strip_prefix("# ").filter(|rest| is_option(rest)).unwrap_or(line))
+            .collect();
+        let config: Config = toml::from_str(&shown.join("\n")).unwrap();
+        assert!(
+            config.rounds.is_some()
+                && config.graph.is_some()
+                && config.seed.is_some()
+                && config.time.is_some()
+        );
+    }
+
+    fn is_option(line: &str) -> bool {
+        line.split_once(" = ")
+            .is_some_and(|(key, _)| key.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'))
+    }
+}

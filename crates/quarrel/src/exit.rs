@@ -1,0 +1,90 @@
+//! How the program ends. The codes are a contract.
+
+use std::process::ExitCode;
+
+use quarrel_hunt::HuntError;
+
+/// How a command ended that did its work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Nothing was found.
+    Nothing,
+    /// A violation that counts, a replay that reproduces, a disagreement, a query's own error.
+    Found,
+    /// The user interrupted a hunt; everything was written.
+    Interrupted,
+}
+
+impl Exit {
+    pub(crate) fn code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Exit::Nothing => 0,
+            Exit::Found => 1,
+            Exit::Interrupted => 130,
+        })
+    }
+
+    pub(crate) fn found(found: bool) -> Self {
+        if found { Exit::Found } else { Exit::Nothing }
+    }
+}
+
+/// Why a command did not do its work.
+#[derive(Debug)]
+pub(crate) enum CliError {
+    /// Wrong usage: 2.
+    Usage(String),
+    /// An engine could not be had: 3.
+    Engine(String),
+    /// Our own failure: 4.
+    Own(anyhow::Error),
+}
+
+impl CliError {
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        CliError::Usage(message.into())
+    }
+
+    /// One line on stderr, and the code.
+    pub(crate) fn report(&self) -> ExitCode {
+        let (message, code) = match self {
+            CliError::Usage(message) => (message.clone(), 2),
+            CliError::Engine(message) => (message.clone(), 3),
+            CliError::Own(error) => (format!("{error:#}"), 4),
+        };
+        let message: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        eprintln!("quarrel: {}", message.join("; "));
+        ExitCode::from(code)
+    }
+}
+
+impl From<anyhow::Error> for CliError {
+    fn from(error: anyhow::Error) -> Self {
+        CliError::Own(error)
+    }
+}
+
+impl From<std::io::Error> for CliError {
+    fn from(error: std::io::Error) -> Self {
+        CliError::Own(error.into())
+    }
+}
+
+impl From<HuntError> for CliError {
+    fn from(error: HuntError) -> Self {
+        match error {
+            HuntError::Engine(error) => error.into(),
+            HuntError::Unreadable { .. } | HuntError::OutputInUse(_) => CliError::Usage(error.to_string()),
+            other => CliError::Own(other.into()),
+        }
+    }
+}
+
+impl From<quarrel_engine::OpenError> for CliError {
+    fn from(error: quarrel_engine::OpenError) -> Self {
+        match error {
+            quarrel_engine::OpenError::Usage(message) => CliError::Usage(message),
+            unavailable => CliError::Engine(unavailable.to_string()),
+        }
+    }
+}

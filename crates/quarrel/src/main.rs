@@ -1,0 +1,50 @@
+//! The binary: one file per subcommand, and the workers that host embedded engines.
+
+mod commands;
+mod config;
+mod exit;
+mod features;
+mod languages;
+mod progress;
+mod units;
+mod worker;
+
+use clap::{Parser, Subcommand};
+
+use crate::exit::CliError;
+
+/// Finds bugs in graph database engines: wrong answers first, then crashes, hangs and errors.
+#[derive(Parser)]
+#[command(name = "quarrel", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Hunt(Box<commands::hunt::Arguments>),
+    Gen(commands::generate::Arguments),
+    Query(commands::query::Arguments),
+    Replay(commands::replay::Arguments),
+    Reduce(commands::reduce::Arguments),
+    Engines(commands::engines::Arguments),
+    Oracles(commands::oracles::Arguments),
+    #[command(hide = true)]
+    Worker(commands::worker::Arguments),
+}
+
+fn main() -> std::process::ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        Command::Hunt(arguments) => commands::hunt::run(*arguments),
+        Command::Gen(arguments) => commands::generate::run(arguments),
+        Command::Query(arguments) => commands::query::run(arguments),
+        Command::Replay(arguments) => commands::replay::run(arguments),
+        Command::Reduce(arguments) => commands::reduce::run(arguments),
+        Command::Engines(arguments) => commands::engines::run(arguments),
+        Command::Oracles(arguments) => commands::oracles::run(arguments),
+        Command::Worker(arguments) => commands::worker::run(&arguments),
+    };
+    done.map_or_else(|error: CliError| error.report(), exit::Exit::code)
+}

@@ -1,0 +1,79 @@
+//! The progress bar: a listener of the hunt's events.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use quarrel_hunt::events::{Event, Listener};
+use quarrel_hunt::plan::Until;
+use quarrel_hunt::tally::Tally;
+
+/// Shows rate, share of non-empty cases and violations on stderr, when it is a terminal.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    until: Until,
+    start: Instant,
+    rounds: u64,
+    tally: Tally,
+    violations: u64,
+    kinds: BTreeSet<String>,
+}
+
+impl Progress {
+    pub(crate) fn new(until: Until) -> Self {
+        let length = match until {
+            Until::Rounds(rounds) => rounds,
+            Until::Time(time) => time.as_secs(),
+        };
+        let bar = ProgressBar::new(length);
+        let style = ProgressStyle::with_template("{elapsed_precise} [{bar:30}] {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(Duration::from_millis(250));
+        let (start, tally) = (Instant::now(), Tally::default());
+        Self { bar, until, start, rounds: 0, tally, violations: 0, kinds: BTreeSet::new() }
+    }
+
+    fn show(&self) {
+        let elapsed = self.start.elapsed().as_secs_f64();
+        self.bar.set_position(match self.until {
+            Until::Rounds(_) => self.rounds,
+            Until::Time(_) => self.start.elapsed().as_secs(),
+        });
+        let rate = if elapsed > 0.0 { self.tally.answered as f64 / elapsed } else { 0.0 };
+        self.bar.set_message(format!(
+            "round {} · {rate:.0} queries/s · {:.1} % non-empty · {} violations of {} kinds",
+            self.rounds,
+            100.0 * self.tally.nonempty_ratio(),
+            self.violations,
+            self.kinds.len()
+        ));
+    }
+}
+
+impl Listener for Progress {
+    fn hear(&mut self, event: &Event) {
+        match event {
+            Event::RoundEnded { tally, .. } => {
+                self.rounds += 1;
+                self.tally.add(tally);
+                self.show();
+            }
+            Event::Violation(raw) => {
+                self.violations += 1;
+                self.kinds.insert(raw.bucket());
+            }
+            Event::Reducing { violations } => {
+                self.bar.set_message(format!("reducing {violations} violations"));
+            }
+            Event::Settled { id, state } => self.bar.set_message(format!("{state} {id}")),
+            Event::Ended { .. } => self.show(),
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

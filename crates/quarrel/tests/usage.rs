@@ -1,0 +1,81 @@
+//! Wrong usage gives one clear line and the documented exit code.
+
+mod support;
+
+use support::{quarrel, stderr, stdout};
+
+#[test]
+fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("broken.json"), "{\"vertices\": 1").unwrap();
+    std::fs::write(folder.path().join("broken.nq"), "<http://e/a> .\n").unwrap();
+    std::fs::write(folder.path().join("broken.toml"), "sed = 1\n").unwrap();
+    for (arguments, part) in [
+        ("hunt klingon", "unknown language \"klingon\"; known are cypher, sparql"),
+        ("hunt --engine nosuch", "unknown engine \"nosuch\""),
+        ("hunt cypher --engine oxigraph", "there is no engine for cypher"),
+        ("hunt --oracle crash,delphi", "unknown oracle \"delphi\"; known are crash, differential, reference"),
+        ("hunt --features +flying", "unknown feature \"flying\""),
+        ("hunt --features match", "needs a + or a -"),
+        ("hunt cypher --graph nosuch.json", "nosuch.json"),
+        ("hunt cypher --graph broken.json", "broken.json"),
+        ("hunt sparql --graph broken.nq", "broken.nq"),
+        ("hunt --graph broken.json", "--graph needs exactly one language"),
+        ("hunt --config nosuch.toml", "nosuch.toml"),
+        ("hunt --config broken.toml", "broken.toml"),
+        ("hunt --engine oxigraph?speed=fast", "no option \"speed\""),
+        ("hunt --engine marsdb@9.9.9", "no version \"9.9.9\""),
+        ("hunt cypher --engine reference?fault=none", "unknown fault \"none\""),
+        ("gen", "<LANGUAGE>"),
+        ("gen klingon", "unknown language"),
+        ("gen cypher --as nosuch", "unknown engine"),
+        ("gen sparql --as marsdb", "does not speak sparql"),
+        ("query klingon x", "unknown language"),
+        ("query cypher --graph nosuch.json x", "nosuch.json"),
+        ("replay nosuch", "nosuch"),
+        ("reduce nosuch", "nosuch"),
+        ("fly", "unrecognized subcommand"),
+        ("hunt --time soon", "no duration"),
+        ("hunt --rounds 1 --time 1s", "cannot be used with"),
+        ("hunt --jobs 0", "at least 1"),
+        ("oracles", "oracles"),
+    ] {
+        let output = quarrel(folder.path(), arguments);
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {text}");
+        assert!(text.contains(part), "{arguments}: {text}");
+        assert!(!text.contains("panicked") && !text.contains("backtrace"), "{arguments}: {text}");
+        let ours = text.lines().filter(|line| line.starts_with("quarrel: ")).count();
+        assert!(ours <= 1 && (ours == 0 || text.lines().count() == 1), "{arguments}: {text}");
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_had_is_one_line_and_exit_code_3() {
+    let folder = tempfile::tempdir().unwrap();
+    for engine in ["exec:/nosuch/program", "exec:true", "marsdb+bolt://127.0.0.1:1"] {
+        let output = quarrel(folder.path(), &format!("hunt cypher --rounds 1 --out out --engine {engine}"));
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(3), "{engine}: {text}");
+        assert!(text.lines().filter(|line| line.starts_with("quarrel: ")).count() == 1, "{engine}: {text}");
+        let _ = std::fs::remove_dir_all(folder.path().join("out"));
+    }
+}
+
+#[test]
+fn an_output_folder_that_is_in_use_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mine"), "x").unwrap();
+    let output = quarrel(folder.path(), "hunt cypher --engine reference --rounds 1 --out .");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn the_lists_name_every_oracle_and_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let oracles = stdout(&quarrel(folder.path(), "oracles list"));
+    let engines = stdout(&quarrel(folder.path(), "engines list --json"));
+    assert!(["crash", "differential", "reference"].iter().all(|name| oracles.contains(name)), "{oracles}");
+    assert!(["graphdblite", "marsdb", "oxigraph"].iter().all(|name| engines.contains(name)), "{engines}");
+}

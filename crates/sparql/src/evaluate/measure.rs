@@ -1,0 +1,88 @@
+//! Bounds: what an evaluation may cost, and how deep a tree may be that is walked recursively.
+
+use quarrel_case::language::{Budget, Failure};
+
+use crate::ast::{Element, Expression, Group, Query};
+
+/// Trees nest at most this deep. The parser's own bound is lower; trees also come from JSON.
+const MAX_DEPTH: usize = 256;
+
+/// What is left of a budget.
+#[derive(Debug)]
+pub(super) struct Meter {
+    budget: Budget,
+    steps: u64,
+}
+
+impl Meter {
+    pub(super) fn new(budget: Budget) -> Self {
+        Self { budget, steps: 0 }
+    }
+
+    /// Counts one elementary step.
+    pub(super) fn step(&mut self) -> Result<(), Failure> {
+        self.steps += 1;
+        if self.steps > self.budget.steps { Err(Failure::Budget("steps")) } else { Ok(()) }
+    }
+
+    /// Checks the size of a table.
+    pub(super) fn rows(&self, count: usize) -> Result<(), Failure> {
+        if count > self.budget.rows { Err(Failure::Budget("rows")) } else { Ok(()) }
+    }
+}
+
+fn verdict(fits: bool) -> Result<(), Failure> {
+    if fits { Ok(()) } else { Err(Failure::Budget("nesting depth")) }
+}
+
+/// Refuses a query that is too deep.
+pub(super) fn check_query(query: &Query) -> Result<(), Failure> {
+    let modifiers = &query.modifiers;
+    let columns = query.columns().iter().filter_map(|column| match column {
+        crate::ast::Column::Expression { expression, .. } => Some(expression),
+        crate::ast::Column::Variable(_) => None,
+    });
+    let keys = modifiers.group_by.iter().map(|key| &key.expression);
+    let orders = modifiers.order_by.iter().map(|key| &key.expression);
+    let mut expressions = columns.chain(keys).chain(&modifiers.having).chain(orders);
+    verdict(group(&query.pattern, MAX_DEPTH) && expressions.all(|part| expression(part, MAX_DEPTH)))
+}
+
+/// Refuses a group that is too deep.
+pub(super) fn check_group(part: &Group) -> Result<(), Failure> {
+    verdict(group(part, MAX_DEPTH))
+}
+
+/// Refuses an element that is too deep.
+pub(super) fn check_element(part: &Element) -> Result<(), Failure> {
+    verdict(element(part, MAX_DEPTH))
+}
+
+/// Refuses an expression that is too deep.
+pub(super) fn check_expression(part: &Expression) -> Result<(), Failure> {
+    verdict(expression(part, MAX_DEPTH))
+}
+
+fn group(part: &Group, left: usize) -> bool {
+    left > 0 && part.elements.iter().all(|part| element(part, left - 1))
+}
+
+fn element(part: &Element, left: usize) -> bool {
+    match part {
+        Element::Triples(_) | Element::Values(_) => true,
+        Element::Filter(condition) => expression(condition, left),
+        Element::Bind { expression: value, .. } => expression(value, left),
+        Element::Optional(inner) | Element::Group(inner) | Element::Minus(inner) => group(inner, left),
+        Element::Union(branches) => branches.iter().all(|branch| group(branch, left)),
+    }
+}
+
+fn expression(part: &Expression, left: usize) -> bool {
+    if left == 0 {
+        return false;
+    }
+    match part {
+        Expression::Exists { group: inner, .. } => group(inner, left - 1),
+        part => part.children().into_iter().all(|child| expression(child, left - 1)),
+    }
+}

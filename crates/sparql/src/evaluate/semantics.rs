@@ -1,0 +1,199 @@
+//! The switches: where engines depart from the recommendation on purpose, and what each choice decides.
+//!
+//! A profile names choices by text; [`Semantics`] holds the same choices as types, so that the rest of the
+//! evaluator asks a question of one word and no name of a switch is spelled twice.
+
+use quarrel_case::profile::{Profile, ProfileError, Switch};
+
+use super::FAULTS;
+
+/// Every switch of the language.
+pub static SWITCHES: &[Switch] = &[
+    STORED_LITERALS,
+    DOUBLE_FORM,
+    LANGUAGE_TAGS,
+    INTEGERS,
+    DECIMALS,
+    UNLIKE_LITERALS,
+    LANGUAGE_STRING_EBV,
+    ILL_TYPED_EBV,
+    LANGUAGE_STRING_ORDER,
+    DATES,
+    CASTS,
+    EQUAL_TERMS_ORDER,
+    IMPLICIT_TIMEZONE,
+    CONCAT_LANGUAGE,
+];
+
+const STORED_LITERALS: Switch = Switch {
+    name: "stored-literals",
+    values: &["lexical", "canonical"],
+    rule: "whether a literal keeps its lexical form (RDF 1.1 Concepts 3.3) or is replaced by the canonical one of \
+           its value wherever it is loaded, written or computed; a type derived from xsd:integer then becomes \
+           xsd:integer, whatever its range",
+};
+
+const DOUBLE_FORM: Switch = Switch {
+    name: "double-form",
+    values: &["scientific", "plain"],
+    rule: "the lexical form of a computed xsd:double or xsd:float: the canonical one (XSD 1.1 part 2, \
+           doubleCanonicalMap) or its shortest digits without an exponent",
+};
+
+const LANGUAGE_TAGS: Switch = Switch {
+    name: "language-tags",
+    values: &["kept", "lower-case"],
+    rule: "whether a language tag keeps the case in which it was written (RDF 1.1 Concepts 3.3 allows both)",
+};
+
+const INTEGERS: Switch = Switch {
+    name: "integers",
+    values: &["unbounded", "64-bit"],
+    rule: "the range of xsd:integer (XSD 1.1 part 2, 5.4 allows a limit): beyond it a literal is not a number and \
+           an operation is an error",
+};
+
+const DECIMALS: Switch = Switch {
+    name: "decimals",
+    values: &["unbounded", "128-bit"],
+    rule: "the range of xsd:decimal (XSD 1.1 part 2, 5.4 allows a limit): 128 bits with 18 digits after the point; \
+           beyond it a literal is not a number and an operation is an error",
+};
+
+const UNLIKE_LITERALS: Switch = Switch {
+    name: "unlike-literals",
+    values: &["error", "false"],
+    rule: "= on two literals of known datatypes whose values cannot be equal, such as a string and a number: a \
+           type error (SPARQL 1.1, 17.4.1.7) or false, as an extension of the operator table (17.3.1)",
+};
+
+const LANGUAGE_STRING_EBV: Switch = Switch {
+    name: "language-string-ebv",
+    values: &["length", "error"],
+    rule: "the effective boolean value of a language-tagged string: by its length, as a plain literal (SPARQL 1.1, \
+           17.2.2), or an error",
+};
+
+const ILL_TYPED_EBV: Switch = Switch {
+    name: "ill-typed-ebv",
+    values: &["false", "error"],
+    rule: "the effective boolean value of an ill-typed boolean or number: false (SPARQL 1.1, 17.2.2) or an error",
+};
+
+const LANGUAGE_STRING_ORDER: Switch = Switch {
+    name: "language-string-order",
+    values: &["error", "same-language"],
+    rule: "< on two strings of one language: not in the operator table (SPARQL 1.1, 17.3), or by their characters",
+};
+
+const DATES: Switch = Switch {
+    name: "dates",
+    values: &["unknown", "known"],
+    rule: "xsd:date in =, <, ORDER BY, casts, and the functions of its parts: not in SPARQL 1.1 (17.1), or as in \
+           XPath functions; then arithmetic on times is not modelled",
+};
+
+const CASTS: Switch = Switch {
+    name: "casts-beyond-table",
+    values: &["open", "lexical"],
+    rule: "a cast of a literal that the table of casts (SPARQL 1.1, 17.5) does not list, such as a language-tagged \
+           string: open, or its lexical form as xsd:string and an error for other types",
+};
+
+const EQUAL_TERMS_ORDER: Switch = Switch {
+    name: "equal-terms-order",
+    values: &["error", "equal"],
+    rule: "<, <=, >, >= on one term with itself where the operator table (SPARQL 1.1, 17.3) knows no order: a type \
+           error, or as for equal values",
+};
+
+const IMPLICIT_TIMEZONE: Switch = Switch {
+    name: "implicit-timezone",
+    values: &["open", "none"],
+    rule: "a time with a timezone against one without: by an implicit timezone that is the implementation's \
+           (XPath functions, 10.4), so open within 14 hours; or an error there, as the two are incomparable \
+           (XSD 1.1 part 2, 3.3.7), and = is false",
+};
+
+const CONCAT_LANGUAGE: Switch = Switch {
+    name: "group-concat-language",
+    values: &["dropped", "common"],
+    rule: "GROUP_CONCAT over strings of one language: a plain string (SPARQL 1.1, 18.5.1.7) or of that language",
+};
+
+/// The choices of a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Semantics {
+    /// Literals are stored by value.
+    pub(super) canonical_literals: bool,
+    /// Doubles are written without exponent.
+    pub(super) plain_doubles: bool,
+    /// Language tags are stored in lower case.
+    pub(super) lower_case_tags: bool,
+    /// Integers have 64 bits.
+    pub(super) small_integers: bool,
+    /// Decimals have 128 bits, 18 digits of them after the point.
+    pub(super) small_decimals: bool,
+    /// Literals of known, unlike datatypes are unequal instead of an error.
+    pub(super) unlike_literals_differ: bool,
+    /// A language-tagged string has no effective boolean value.
+    pub(super) language_string_ebv_is_error: bool,
+    /// An ill-typed boolean or number has no effective boolean value.
+    pub(super) ill_typed_ebv_is_error: bool,
+    /// Strings of one language can be compared.
+    pub(super) language_strings_ordered: bool,
+    /// `xsd:date` is known.
+    pub(super) dates: bool,
+    /// Every literal can be cast to `xsd:string`.
+    pub(super) casts_any_literal: bool,
+    /// A term is as large as itself.
+    pub(super) equal_terms_ordered: bool,
+    /// There is no implicit timezone.
+    pub(super) no_implicit_timezone: bool,
+    /// GROUP_CONCAT keeps a common language.
+    pub(super) concat_keeps_language: bool,
+}
+
+impl Semantics {
+    /// The recommendation's choices.
+    pub const STANDARD: Self = Self {
+        canonical_literals: false,
+        plain_doubles: false,
+        lower_case_tags: false,
+        small_integers: false,
+        small_decimals: false,
+        unlike_literals_differ: false,
+        language_string_ebv_is_error: false,
+        ill_typed_ebv_is_error: false,
+        language_strings_ordered: false,
+        dates: false,
+        casts_any_literal: false,
+        equal_terms_ordered: false,
+        no_implicit_timezone: false,
+        concat_keeps_language: false,
+    };
+
+    /// The choices of this profile.
+    ///
+    /// # Errors
+    /// When the profile sets what is not declared.
+    pub fn new(profile: &Profile) -> Result<Self, ProfileError> {
+        profile.check(SWITCHES, FAULTS)?;
+        Ok(Self {
+            canonical_literals: profile.is(&STORED_LITERALS, "canonical"),
+            plain_doubles: profile.is(&DOUBLE_FORM, "plain"),
+            lower_case_tags: profile.is(&LANGUAGE_TAGS, "lower-case"),
+            small_integers: profile.is(&INTEGERS, "64-bit"),
+            small_decimals: profile.is(&DECIMALS, "128-bit"),
+            unlike_literals_differ: profile.is(&UNLIKE_LITERALS, "false"),
+            language_string_ebv_is_error: profile.is(&LANGUAGE_STRING_EBV, "error"),
+            ill_typed_ebv_is_error: profile.is(&ILL_TYPED_EBV, "error"),
+            language_strings_ordered: profile.is(&LANGUAGE_STRING_ORDER, "same-language"),
+            dates: profile.is(&DATES, "known"),
+            casts_any_literal: profile.is(&CASTS, "lexical"),
+            equal_terms_ordered: profile.is(&EQUAL_TERMS_ORDER, "equal"),
+            no_implicit_timezone: profile.is(&IMPLICIT_TIMEZONE, "none"),
+            concat_keeps_language: profile.is(&CONCAT_LANGUAGE, "common"),
+        })
+    }
+}

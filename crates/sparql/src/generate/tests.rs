@@ -1,0 +1,339 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use quarrel_case::graph::Model;
+use quarrel_case::language::{Language, evaluate};
+use quarrel_case::profile::{Dialect, Profile};
+use quarrel_graph::Sizes;
+
+use super::*;
+use crate::ast::{Element, Form, TriplePattern};
+use crate::language::Sparql;
+use crate::parse::parse;
+use crate::print::{Spelling, print};
+use crate::shrink::{is_valid, shrink, size};
+
+/// Queries on one graph.
+const PER_ROUND: usize = 20;
+
+fn setting(graph: Graph, guidance: Guidance, features: &Features) -> Setting {
+    Setting {
+        graph: Arc::new(graph),
+        profile: Profile::default(),
+        features: features.clone(),
+        length: 6,
+        patterns: 4,
+        depth: 3,
+        guidance,
+        budget: Budget::default(),
+    }
+}
+
+fn graph(round: usize) -> Graph {
+    let mut choices = Choices::new(7).numbered("graph", round as u64);
+    quarrel_graph::generate(Model::Rdf, Sizes::default(), &Features::default(), &mut choices)
+}
+
+/// Makes `count` cases and shows each with its round's graph.
+fn each(
+    count: usize,
+    guidance: Guidance,
+    features: &Features,
+    mut show: impl FnMut(&Graph, &Query, &Candidate),
+) {
+    for round in 0..count.div_ceil(PER_ROUND) {
+        let setting = setting(graph(round), guidance, features);
+        let mut generator = Sparql.generator(&setting).unwrap();
+        for index in 0..PER_ROUND {
+            let mut choices = Choices::new(7).numbered("round", round as u64).numbered("case", index as u64);
+            let candidate = generator.next(&mut choices);
+            show(&setting.graph, candidate.tree.get::<Query>().unwrap(), &candidate);
+        }
+    }
+}
+
+fn text(query: &Query) -> String {
+    print(query, &Spelling::default())
+}
+
+/// What a number of cases are made of.
+#[derive(Default)]
+struct Statistics {
+    cases: usize,
+    nonempty: usize,
+    determined: usize,
+    joins: usize,
+    one_row: usize,
+    rows: usize,
+    elements: usize,
+    aims: BTreeMap<String, usize>,
+    features: BTreeMap<&'static str, usize>,
+}
+
+impl Statistics {
+    fn add(&mut self, query: &Query, candidate: &Candidate) {
+        self.cases += 1;
+        if let Some(aim) = &candidate.aim {
+            *self.aims.entry(aim.clone()).or_default() += 1;
+            return;
+        }
+        let evaluation = &candidate.evaluation;
+        self.nonempty += usize::from(evaluation.result.is_ok() && !evaluation.flow.contains(&0));
+        self.determined += usize::from(evaluation.open.is_none());
+        self.joins += usize::from(joins(query));
+        self.one_row += usize::from(is_one_row(query));
+        self.rows += evaluation.result.as_ref().map_or(0, quarrel_case::answer::Answer::len);
+        self.elements += elements(&query.pattern);
+        for feature in features(query) {
+            *self.features.entry(feature).or_default() += 1;
+        }
+    }
+
+    fn percent(&self, count: usize) -> f64 {
+        count as f64 * 100.0 / self.cases as f64
+    }
+
+    fn feature(&self, feature: &str) -> f64 {
+        self.percent(self.features.get(feature).copied().unwrap_or(0))
+    }
+}
+
+/// Whether two triple patterns share a variable.
+fn joins(query: &Query) -> bool {
+    let mut patterns = Vec::new();
+    collect(&query.pattern, &mut patterns);
+    let sets = patterns.iter().map(|pattern| pattern.variables().collect::<BTreeSet<_>>());
+    let mut seen = BTreeSet::new();
+    sets.flatten().any(|variable| !seen.insert(variable))
+}
+
+fn elements(group: &Group) -> usize {
+    let inside = group.elements.iter().map(|element| match element {
+        Element::Optional(group) | Element::Group(group) | Element::Minus(group) => elements(group),
+        Element::Union(branches) => branches.iter().map(elements).sum(),
+        Element::Triples(_) | Element::Filter(_) | Element::Bind { .. } | Element::Values(_) => 0,
+    });
+    group.elements.len() + inside.sum::<usize>()
+}
+
+fn collect<'a>(group: &'a Group, patterns: &mut Vec<&'a TriplePattern>) {
+    for element in &group.elements {
+        match element {
+            Element::Triples(block) => patterns.extend(block),
+            Element::Optional(group) | Element::Group(group) | Element::Minus(group) => {
+                collect(group, patterns);
+            }
+            Element::Union(branches) => branches.iter().for_each(|branch| collect(branch, patterns)),
+            Element::Filter(_) | Element::Bind { .. } | Element::Values(_) => {}
+        }
+    }
+}
+
+/// Whether the answer is one row whatever the data is: ASK and aggregates without GROUP BY.
+fn is_one_row(query: &Query) -> bool {
+    let names = features(query);
+    let aggregates = names.iter().any(|name| name.starts_with("aggregate."));
+    query.form == Form::Ask || (aggregates && query.modifiers.group_by.is_empty())
+}
+
+#[test]
+fn a_query_reads_back_from_its_text() {
+    for guidance in [Guidance::Random, Guidance::Graph, Guidance::Data, Guidance::Full] {
+        each(5_000, guidance, &Features::default(), |_, query, candidate| {
+            if candidate.aim.as_deref() != Some("error") {
+                assert_eq!(parse(&text(query)).as_ref(), Ok(query), "{}", text(query));
+            }
+        });
+    }
+}
+
+#[test]
+fn the_same_choices_make_the_same_cases() {
+    let run = || {
+        let mut all = Vec::new();
+        each(400, Guidance::Full, &Features::default(), |_, query, candidate| {
+            all.push((text(query), candidate.evaluation.clone(), candidate.aim.clone()));
+        });
+        all
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn a_case_does_not_depend_on_the_cases_before_it() {
+    let setting = setting(graph(3), Guidance::Full, &Features::default());
+    let mut generator = Sparql.generator(&setting).unwrap();
+    let mut next = |seed: u64| {
+        let candidate = generator.next(&mut Choices::new(seed));
+        (text(candidate.tree.get().unwrap()), candidate.evaluation)
+    };
+    let alone = next(5);
+    next(6);
+    assert_eq!(next(5), alone);
+}
+
+#[test]
+fn cases_have_solutions_joins_and_every_construct() {
+    let mut statistics = Statistics::default();
+    each(2_000, Guidance::Full, &Features::default(), |_, query, candidate| statistics.add(query, candidate));
+    let usual = statistics.cases - statistics.aims.values().sum::<usize>();
+    assert!(statistics.nonempty * 100 >= usual * 97, "{} of {usual} have solutions", statistics.nonempty);
+    assert!(statistics.determined * 100 >= usual * 97, "{} of {usual} are determined", statistics.determined);
+    assert!(statistics.percent(statistics.joins) >= 80.0, "{} join", statistics.joins);
+    assert!(statistics.percent(statistics.one_row) <= 15.0, "{} have one row", statistics.one_row);
+    for construct in [
+        "bind",
+        "distinct",
+        "exists",
+        "filter",
+        "group",
+        "group-by",
+        "having",
+        "limit",
+        "minus",
+        "not-exists",
+        "offset",
+        "optional",
+        "optional.filter",
+        "order-by",
+        "union",
+        "values",
+        "values.undef",
+    ] {
+        assert!(statistics.feature(construct) >= 2.0, "{construct}: {} %", statistics.feature(construct));
+    }
+}
+
+#[test]
+fn a_query_on_purpose_in_error_is_rejected() {
+    let mut errors = 0;
+    each(2_000, Guidance::Full, &Features::default(), |_, query, candidate| {
+        if candidate.aim.as_deref() == Some("error") {
+            errors += 1;
+            assert!(parse(&text(query)).is_err(), "{}", text(query));
+            assert_eq!(candidate.evaluation.errors, ErrorStatus::Must);
+        }
+    });
+    assert!((5..60).contains(&errors), "{errors}");
+}
+
+#[test]
+fn what_a_setting_leaves_out_is_not_made() {
+    for left_out in crate::features::ALL.iter().filter(|feature| !["select"].contains(feature)) {
+        let features = Features { without: BTreeSet::from([(*left_out).to_owned()]) };
+        each(60, Guidance::Full, &features, |_, query, _| {
+            assert!(!super::features(query).contains(left_out), "{left_out}: {}", text(query));
+        });
+    }
+}
+
+#[test]
+fn the_text_has_the_answer_of_the_tree() {
+    let budget = Budget::default();
+    each(5_000, Guidance::Full, &Features::default(), |graph, query, candidate| {
+        if candidate.aim.as_deref() != Some("error") {
+            let tree = Sparql.parse(&Sparql.print(&candidate.tree, &Dialect::default())).unwrap();
+            let again = evaluate(&Sparql, graph, &tree, &Profile::default(), &budget).unwrap();
+            assert_eq!(again, candidate.evaluation, "{}", text(query));
+        }
+    });
+}
+
+#[test]
+fn what_a_query_shrinks_to_is_valid_and_smaller() {
+    each(200, Guidance::Full, &Features::default(), |_, query, candidate| {
+        for smaller in shrink(query) {
+            assert!(size(&smaller) < size(query), "{}", text(&smaller));
+            assert!(candidate.aim.is_some() || is_valid(&smaller), "{}", text(&smaller));
+        }
+    });
+}
+
+#[test]
+fn an_empty_dataset_and_tiny_settings_give_queries_too() {
+    for (length, patterns, depth) in [(0, 0, 0), (1, 1, 0), (12, 9, 5)] {
+        for graph in [Graph::empty(Model::Rdf), graph(1), Graph::empty(Model::Property)] {
+            let setting =
+                Setting { length, patterns, depth, ..setting(graph, Guidance::Full, &Features::default()) };
+            let mut generator = Sparql.generator(&setting).unwrap();
+            for seed in 0..20 {
+                let candidate = generator.next(&mut Choices::new(seed));
+                assert!(candidate.tree.get::<Query>().is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn cases_have_solutions_under_every_profile() {
+    for switch in crate::evaluate::SWITCHES {
+        for value in switch.values.iter().skip(1) {
+            let (mut cases, mut nonempty) = (0, 0);
+            for round in 0..15 {
+                let mut setting = setting(graph(round), Guidance::Full, &Features::default());
+                setting.profile.switches.insert(switch.name.to_owned(), (*value).to_owned());
+                let mut generator = Sparql.generator(&setting).unwrap();
+                for case in 0..10 {
+                    let mut choices = Choices::new(7).numbered("round", round as u64).numbered("case", case);
+                    let candidate = generator.next(&mut choices);
+                    if candidate.aim.is_none() {
+                        cases += 1;
+                        let evaluation = candidate.evaluation;
+                        nonempty += usize::from(evaluation.result.is_ok() && !evaluation.flow.contains(&0));
+                    }
+                }
+            }
+            assert!(nonempty * 100 >= cases * 95, "{} = {value}: {nonempty} of {cases}", switch.name);
+        }
+    }
+}
+
+/// Prints what 10,000 cases are made of: `cargo test --release -- --ignored --nocapture statistics`.
+#[test]
+#[ignore = "prints figures"]
+fn statistics() {
+    for guidance in [Guidance::Random, Guidance::Graph, Guidance::Data] {
+        let mut statistics = Statistics::default();
+        each(2_000, guidance, &Features::default(), |_, query, candidate| {
+            statistics.add(query, candidate);
+        });
+        println!("{guidance:?}: {:.1} % have solutions", statistics.percent(statistics.nonempty));
+    }
+    let mut statistics = Statistics::default();
+    each(10_000, Guidance::Full, &Features::default(), |_, query, candidate| {
+        statistics.add(query, candidate);
+    });
+    let usual = statistics.cases - statistics.aims.values().sum::<usize>();
+    println!("cases {} usual {usual} aims {:?}", statistics.cases, statistics.aims);
+    println!(
+        "nonempty {} determined {} joins {}",
+        statistics.nonempty, statistics.determined, statistics.joins
+    );
+    println!(
+        "one row {} rows per case {:.1}",
+        statistics.one_row,
+        statistics.rows as f64 / statistics.cases as f64
+    );
+    println!("elements per case {:.1}", statistics.elements as f64 / statistics.cases as f64);
+    for (feature, count) in &statistics.features {
+        println!("{feature} {:.2} %", statistics.percent(*count));
+    }
+}
+
+#[test]
+fn shrinking_alone_finds_the_smallest_query_with_a_construct() {
+    for (construct, expected) in
+        [("minus", "SELECT * WHERE { MINUS { } }"), ("exists", "SELECT * WHERE { FILTER (EXISTS { }) }")]
+    {
+        each(40, Guidance::Full, &Features::default(), |_, query, candidate| {
+            if candidate.aim.is_none() && features(query).contains(&construct) {
+                let mut smallest = query.clone();
+                let has = |smaller: &Query| features(smaller).contains(&construct);
+                while let Some(smaller) = shrink(&smallest).into_iter().find(has) {
+                    smallest = smaller;
+                }
+                assert_eq!(text(&smallest), expected, "{}", text(query));
+            }
+        });
+    }
+}

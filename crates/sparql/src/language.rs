@@ -1,0 +1,239 @@
+//! SPARQL behind the trait that every language of the project has.
+
+use quarrel_case::answer::QueryError;
+use quarrel_case::check::Compare;
+use quarrel_case::graph::{Graph, Model};
+use quarrel_case::json::JsonError;
+use quarrel_case::language::{Budget, Evaluation, Generator, Language, Session, Setting, Tree};
+use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
+use quarrel_case::term::Term;
+use quarrel_case::value::Value;
+use serde_json::Value as Json;
+
+use crate::ast::{Constant, Expression, Query};
+use crate::print::{Layout, Spelling, print, print_expression};
+use crate::{evaluate, features, generate, parse, shrink};
+
+/// SPARQL 1.1.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Sparql;
+
+const LAYOUT: Switch = Switch {
+    name: "layout",
+    values: &["line", "indented"],
+    rule: "one line, or a line for every clause and element (19.4: white space separates)",
+};
+
+const IRIS: Switch = Switch {
+    name: "iris",
+    values: &["prefixed", "full"],
+    rule: "whether IRIs are abbreviated with the query's prefixes (4.1.1)",
+};
+
+const TYPE: Switch = Switch {
+    name: "rdf-type",
+    values: &["a", "full"],
+    rule: "whether rdf:type is written a as a predicate (4.2.4)",
+};
+
+const LITERALS: Switch = Switch {
+    name: "literals",
+    values: &["short", "full"],
+    rule: "whether numbers and truth values are written without quotes and datatype where that is the same (4.1.2)",
+};
+
+const WHERE: Switch = Switch {
+    name: "where",
+    values: &["written", "omitted"],
+    rule: "whether the keyword WHERE is written (19.8, 17)",
+};
+
+const VALUES: Switch = Switch {
+    name: "values",
+    values: &["full", "short"],
+    rule: "whether VALUES with one variable goes without brackets (19.8, 63)",
+};
+
+/// The choices of spelling.
+pub static SPELLINGS: &[Switch] = &[LAYOUT, IRIS, TYPE, LITERALS, WHERE, VALUES];
+
+/// The spelling of a dialect.
+pub fn spelling(dialect: &Dialect) -> Spelling {
+    let Dialect(profile) = dialect;
+    Spelling {
+        layout: if profile.is(&LAYOUT, "indented") { Layout::Indented } else { Layout::Line },
+        prefixed_names: !profile.is(&IRIS, "full"),
+        a: !profile.is(&TYPE, "full"),
+        short_literals: !profile.is(&LITERALS, "full"),
+        where_keyword: !profile.is(&WHERE, "omitted"),
+        short_values: profile.is(&VALUES, "short"),
+    }
+}
+
+impl Language for Sparql {
+    fn name(&self) -> &'static str {
+        "sparql"
+    }
+
+    fn model(&self) -> Model {
+        Model::Rdf
+    }
+
+    fn default_length(&self) -> usize {
+        6
+    }
+
+    fn switches(&self) -> &'static [Switch] {
+        evaluate::SWITCHES
+    }
+
+    fn spellings(&self) -> &'static [Switch] {
+        SPELLINGS
+    }
+
+    fn faults(&self) -> &'static [Fault] {
+        evaluate::FAULTS
+    }
+
+    fn all_features(&self) -> Vec<&'static str> {
+        features::ALL.to_vec()
+    }
+
+    fn features(&self, tree: &Tree) -> Vec<&'static str> {
+        tree.get().map(features::features).unwrap_or_default()
+    }
+
+    fn parse(&self, text: &str) -> Result<Tree, QueryError> {
+        parse::parse(text).map(Tree::new).map_err(|error| generate::query_error(&error))
+    }
+
+    fn print(&self, tree: &Tree, dialect: &Dialect) -> String {
+        tree.get().map(|query| print(query, &spelling(dialect))).unwrap_or_default()
+    }
+
+    fn tree_to_json(&self, tree: &Tree) -> Json {
+        // A tree consists of strings, numbers and lists: writing it cannot fail.
+        tree.get::<Query>().and_then(|query| serde_json::to_value(query).ok()).unwrap_or_default()
+    }
+
+    fn tree_from_json(&self, json: &Json) -> Result<Tree, JsonError> {
+        let query: Query =
+            serde_json::from_value(json.clone()).map_err(|error| JsonError(error.to_string()))?;
+        Ok(Tree::new(query))
+    }
+
+    fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String> {
+        let term = match value {
+            Value::Term(term @ (Term::Iri(_) | Term::Literal(_))) => term.clone(),
+            // What a law counts or compares is not always a term.
+            Value::Int(number) => Term::integer(*number),
+            Value::Bool(truth) => Term::boolean(*truth),
+            Value::String(text) => Term::string(text),
+            _ => return None,
+        };
+        let anywhere = generate::plainest();
+        let constant = Expression::Constant(Constant(term));
+        Some(print_expression(&constant, &anywhere, &spelling(dialect)))
+    }
+
+    fn identifier(&self, name: &str) -> String {
+        Term::iri(name).to_string()
+    }
+
+    fn compare(&self) -> Compare {
+        Compare::Value
+    }
+
+    fn normalise(&self, value: Value) -> Value {
+        evaluate::normalise(value)
+    }
+
+    fn session(&self, graph: &Graph, profile: &Profile) -> Result<Box<dyn Session>, ProfileError> {
+        let session = match graph {
+            Graph::Rdf(dataset) => evaluate::session(dataset, profile)?,
+            Graph::Property(_) => evaluate::session(&quarrel_case::graph::Dataset::default(), profile)?,
+        };
+        Ok(Box::new(Checked(session)))
+    }
+
+    fn generator(&self, setting: &Setting) -> Result<Box<dyn Generator>, ProfileError> {
+        Ok(Box::new(generate::SparqlGenerator::new(setting)?))
+    }
+
+    fn shrink(&self, tree: &Tree) -> Vec<Tree> {
+        let smaller = tree.get().map(shrink::shrink).unwrap_or_default();
+        smaller.into_iter().map(Tree::new).collect()
+    }
+
+    fn size(&self, tree: &Tree) -> usize {
+        tree.get().map(shrink::size).unwrap_or_default()
+    }
+}
+
+/// A session that, like an engine, rejects what breaks a rule of the language: a tree can hold queries whose text
+/// the parser refuses, and reduction passes through them.
+struct Checked(evaluate::SparqlSession);
+
+impl Session for Checked {
+    fn run(&mut self, tree: &Tree, budget: &Budget) -> Evaluation {
+        let text = tree.get().map(|query| print(query, &Spelling::default()));
+        match text.map(|text| parse::parse(&text)) {
+            Some(Err(error)) => generate::rejected(&error),
+            _ => self.0.run(tree, budget),
+        }
+    }
+
+    fn graph(&self) -> Graph {
+        self.0.graph()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parse_error_says_where_it_is() {
+        let error = Sparql.parse("SELECT * {\n ?s ?p }").unwrap_err();
+        assert_eq!((error.class.as_str(), error.at), ("SyntaxError", Some((2, 8))), "{error}");
+    }
+
+    #[test]
+    fn a_tree_comes_back_from_json() {
+        let text = "SELECT DISTINCT ?s WHERE { ?s <http://e/p> 01, \"a\"@en-GB FILTER(?s NOT IN (1.0)) }";
+        let tree = Sparql.parse(text).unwrap();
+        let back = Sparql.tree_from_json(&Sparql.tree_to_json(&tree)).unwrap();
+        assert_eq!(back.get::<Query>(), tree.get::<Query>());
+        assert!(Sparql.tree_from_json(&Json::Null).is_err());
+    }
+
+    #[test]
+    fn a_dialect_decides_the_spelling_and_not_the_tree() {
+        let text = "PREFIX : <http://e/> SELECT * WHERE { ?s a :c ; :p 1 . VALUES ?s { :x } }";
+        let tree = Sparql.parse(text).unwrap();
+        for switch in SPELLINGS {
+            for value in switch.values {
+                let mut dialect = Dialect::default();
+                dialect.0.switches.insert(switch.name.to_owned(), (*value).to_owned());
+                let printed = Sparql.print(&tree, &dialect);
+                assert_eq!(Sparql.parse(&printed).unwrap().get::<Query>(), tree.get::<Query>(), "{printed}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_query_can_write_has_a_literal() {
+        for (term, expected) in [
+            ("<http://e/a>", Some("<http://e/a>")),
+            ("\"a\\nb\"", Some("\"a\\nb\"")),
+            ("\"1\"^^<http://www.w3.org/2001/XMLSchema#integer>", Some("1")),
+            ("_:b", None),
+        ] {
+            let value = Value::Term(term.parse().unwrap());
+            assert_eq!(Sparql.literal(&value, &Dialect::default()).as_deref(), expected);
+        }
+        assert_eq!(Sparql.literal(&Value::Int(1), &Dialect::default()).as_deref(), Some("1"));
+        assert_eq!(Sparql.literal(&Value::Null, &Dialect::default()), None);
+        assert_eq!(Sparql.identifier("http://e/a"), "<http://e/a>");
+    }
+}
