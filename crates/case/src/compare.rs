@@ -77,7 +77,9 @@ pub fn triples(triples: &[[Term; 3]]) -> Vec<Row> {
 }
 
 fn tables(expected: &Table, got: &Table) -> Comparison {
-    if expected.columns != got.columns {
+    // An engine that names its columns row by row says nothing of them when there is no row.
+    let silent = got.columns.is_empty() && got.rows.is_empty();
+    if expected.columns != got.columns && !silent {
         return Comparison::other(Symptom::Columns);
     }
     match &expected.order {
@@ -359,6 +361,14 @@ mod tests {
         ] {
             assert_eq!(compared(expected.clone(), order, got.clone()), outcome, "{expected} {got}");
         }
+    }
+
+    #[test]
+    fn an_answer_without_rows_need_not_name_its_columns() {
+        let silent = Answer::Table(Table::default());
+        let expected = |rows: serde_json::Value| table(Model::Property, rows, json!(null));
+        assert_eq!(answers(&expected(json!([])), &silent), Comparison::Equal);
+        assert!(matches!(answers(&expected(json!([[1]])), &silent), Comparison::Different(_)));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use crate::ast::{Expression, Literal, Query};
 use crate::parse::ParseError;
 use crate::print::{Inequality, Layout, Parentheses, Quote, Spelling, TypeAlternatives};
-use crate::{evaluate, features, generate, parse, print, shrink};
+use crate::{creation, evaluate, features, generate, parse, print, rules, shrink};
 
 /// The query language Cypher.
 #[derive(Debug, Clone, Copy, Default)]
@@ -114,6 +114,14 @@ impl Language for Cypher {
 
     fn identifier(&self, name: &str) -> String {
         print::name(name)
+    }
+
+    fn creation(&self, graph: &Graph, dialect: &Dialect) -> Option<String> {
+        creation::statement(graph.property()?, |value| self.literal(value, dialect))
+    }
+
+    fn rule(&self, feature: &str) -> Option<&'static str> {
+        rules::rule(feature)
     }
 
     fn session(&self, graph: &Graph, profile: &Profile) -> Result<Box<dyn Session>, ProfileError> {

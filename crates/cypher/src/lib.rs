@@ -7,11 +7,13 @@
 //! know.
 
 pub mod ast;
+mod creation;
 pub mod evaluate;
 pub mod features;
 pub mod generate;
 pub mod language;
 pub mod parse;
 pub mod print;
+mod rules;
 pub mod shrink;
 mod walk;

@@ -189,7 +189,10 @@ impl<'a, 'l, 'm> Recorder<'a, 'l, 'm> {
         if *written < WRITTEN_PER_BUCKET {
             *written += 1;
             let finding = Finding::from_raw(raw, self.hunt.plan.seed, self.model(&raw.language)?)?;
-            finding.write(&self.hunt.plan.out.join("findings").join(&raw.id), self.hunt.presenter)?;
+            // Whoever kills the hunt finds whole folders: each appears at once.
+            let incoming = self.hunt.plan.out.join("journal").join(&raw.id);
+            finding.write(&incoming, self.hunt.presenter)?;
+            fs::rename(incoming, self.hunt.plan.out.join("findings").join(&raw.id))?;
         }
         let bucket = self.buckets.entry(key).or_default();
         let place = bucket.partition_point(|other| (other.round, other.case) < (raw.round, raw.case));

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use crate::ast::{Constant, Expression, Query};
 use crate::print::{Layout, Spelling, print, print_expression};
-use crate::{evaluate, features, generate, parse, shrink};
+use crate::{evaluate, features, generate, parse, rules, shrink};
 
 /// SPARQL 1.1.
 #[derive(Debug, Clone, Copy, Default)]
@@ -146,6 +146,17 @@ impl Language for Sparql {
 
     fn normalise(&self, value: Value) -> Value {
         evaluate::normalise(value)
+    }
+
+    fn creation(&self, graph: &Graph, _dialect: &Dialect) -> Option<String> {
+        let statements = quarrel_case::nquads::write(&graph.dataset()?.quads);
+        let default_graph = graph.dataset()?.quads.iter().all(|quad| quad.graph.is_none());
+        // The terms of N-Quads are terms of SPARQL; a quad with a graph name would need GRAPH around it.
+        default_graph.then(|| format!("INSERT DATA {{\n{statements}}}"))
+    }
+
+    fn rule(&self, feature: &str) -> Option<&'static str> {
+        rules::rule(feature)
     }
 
     fn session(&self, graph: &Graph, profile: &Profile) -> Result<Box<dyn Session>, ProfileError> {

@@ -12,4 +12,5 @@ pub mod generate;
 pub mod language;
 pub mod parse;
 pub mod print;
+mod rules;
 pub mod shrink;

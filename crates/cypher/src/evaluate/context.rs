@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::{Budget, Failure};
 
+use super::functions::regex::Compiled;
 use super::graph::Graph;
 use super::semantics::Semantics;
 use super::table::Column;
@@ -36,6 +37,7 @@ pub(super) struct Context<'g> {
     budget: Budget,
     steps: Cell<u64>,
     depth: Cell<usize>,
+    pub(super) expressions: Compiled,
     /// Some order of evaluation raises.
     pub(super) raises: Cell<bool>,
     /// An error that shows now is one of every order of evaluation.
@@ -86,6 +88,7 @@ impl<'g> Context<'g> {
             budget,
             steps: Cell::new(0),
             depth: Cell::new(0),
+            expressions: Compiled::default(),
             raises: Cell::new(false),
             certain: Cell::new(false),
             open: Cell::new(None),

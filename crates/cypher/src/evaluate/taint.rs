@@ -85,9 +85,6 @@ impl Near {
     #[must_use]
     pub fn value(value: f64, error: f64) -> Value {
         let error = error + value.abs() * ROUNDING;
-        if value.is_nan() && error.is_nan() && !value.is_infinite() {
-            return Value::Open(Why::Rounding);
-        }
         if error.is_finite() && value.is_finite() {
             Value::Near(Self { value, error })
         } else {

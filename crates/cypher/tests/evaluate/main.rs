@@ -12,6 +12,7 @@ mod matching;
 mod open;
 mod projection;
 mod switches;
+mod witnesses;
 
 use quarrel_case::graph::PropertyGraph;
 use quarrel_case::language::{Budget, Evaluation, Failure};
@@ -32,7 +33,7 @@ fn graph(patterns: &str) -> PropertyGraph {
 fn evaluate_as(switches: &[(&str, &str)], patterns: &str, text: &str) -> Evaluation {
     let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let session = session(&graph(patterns), &Profile { switches, fault: None }).expect("known switches");
-    let query = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let query = parse(text).expect(text);
     session.query(&query, &Budget::default())
 }
 

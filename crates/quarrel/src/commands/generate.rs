@@ -63,12 +63,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(path) => Some(Arc::new(read_graph(path, language.model())?)),
         None => None,
     };
+    let (setting, dialect) = setting(&arguments, &*language)?;
     let seed = arguments.seed.unwrap_or_else(|| {
         let seed = crate::commands::hunt::drawn_seed();
         eprintln!("seed {seed}");
         seed
     });
-    let (setting, dialect) = setting(&arguments, &*language)?;
     let sizes = Sizes { vertices: arguments.vertices, edges: arguments.edges };
     let rounds = arguments.count.div_ceil(arguments.queries_per_round);
     for round in 0..rounds {

@@ -256,18 +256,21 @@ impl Evaluator {
         for id in values {
             match self.text(*id) {
                 Ok(text) => texts.push(text),
-                Err(_) => return Ok(self.terms.open("GROUP_CONCAT of other than strings")),
+                Err(Stop::Error(_)) => return Ok(self.terms.open("GROUP_CONCAT of other than strings")),
+                Err(failure) => return Err(failure),
             }
         }
         let one_text = texts.windows(2).all(|pair| matches!(pair, [left, right] if left.text == right.text));
         if !one_text {
             return Ok(self.terms.open("the order of GROUP_CONCAT"));
         }
+        let length = texts.iter().map(|text| text.text.len() + separator.len()).sum();
+        self.meter.text(length)?;
         let mut result = joined(&texts, separator);
         if !self.semantics.concat_keeps_language {
             result.language = None;
         }
-        Ok(self.text_term(result))
+        self.text_term(result)
     }
 }
 

@@ -316,6 +316,7 @@ impl Evaluator {
         let (Some(left), Some(right)) = (self.terms.as_number(left), self.terms.as_number(right)) else {
             return error("not a number");
         };
+        self.meter.product(left.bits() + right.bits())?;
         match Number::apply(operation, left, right, self.semantics) {
             Ok(computed) => Ok(self.terms.computed(computed)),
             Err(reason) => error(reason),

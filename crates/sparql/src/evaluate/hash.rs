@@ -10,10 +10,11 @@ use crate::ast::Builtin;
 impl Evaluator {
     /// The digest of a string's UTF-8 bytes, in lower-case hexadecimal.
     pub(super) fn hash(&mut self, builtin: Builtin, id: Id) -> Evaluated {
-        let Some(text) = self.plain_text(id) else {
+        let text = self.text(id)?;
+        if text.language.is_some() {
             return error("a hash of other than a plain string");
-        };
-        let bytes = text.as_bytes();
+        }
+        let bytes = text.text.as_bytes();
         let digest = match builtin {
             Builtin::Md5 => md5(bytes),
             Builtin::Sha1 => sha1(bytes),

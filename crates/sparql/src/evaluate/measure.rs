@@ -7,22 +7,48 @@ use crate::ast::{Element, Expression, Group, Query};
 /// Trees nest at most this deep. The parser's own bound is lower; trees also come from JSON.
 const MAX_DEPTH: usize = 256;
 
+/// Bytes of the longest text that a function may make.
+const MAX_TEXT: usize = 1 << 16;
+/// Bytes of all texts that one query may make.
+const MAX_TEXTS: usize = 1 << 26;
+/// Bits of the largest product.
+const MAX_BITS: u64 = 1 << 15;
+/// Bytes of text, or bits of numbers, that are worked on in one elementary step.
+const UNIT: u64 = 64;
+
 /// What is left of a budget.
 #[derive(Debug)]
 pub(super) struct Meter {
     budget: Budget,
     steps: u64,
+    texts: usize,
 }
 
 impl Meter {
     pub(super) fn new(budget: Budget) -> Self {
-        Self { budget, steps: 0 }
+        Self { budget, steps: 0, texts: 0 }
     }
 
     /// Counts one elementary step.
     pub(super) fn step(&mut self) -> Result<(), Failure> {
-        self.steps += 1;
+        self.work(0)
+    }
+
+    /// Counts a step on something of this size, so that a chain of doublings does not outgrow the budget.
+    pub(super) fn work(&mut self, size: u64) -> Result<(), Failure> {
+        self.steps += 1 + size / UNIT;
         if self.steps > self.budget.steps { Err(Failure::Budget("steps")) } else { Ok(()) }
+    }
+
+    /// Counts a text that a function makes.
+    pub(super) fn text(&mut self, length: usize) -> Result<(), Failure> {
+        self.texts = self.texts.saturating_add(length);
+        if length > MAX_TEXT || self.texts > MAX_TEXTS { Err(Failure::Budget("text")) } else { Ok(()) }
+    }
+
+    /// Checks the size of a product.
+    pub(super) fn product(&mut self, bits: u64) -> Result<(), Failure> {
+        if bits > MAX_BITS { Err(Failure::Budget("digits")) } else { self.work(bits) }
     }
 
     /// Checks the size of a table.

@@ -11,7 +11,7 @@
 //! | `query`, `order`, `aggregate`, `sum` | 18.2.4, 18.2.5, 15.1, 18.5.1: grouping, projection, modifiers |
 //! | `expression`, `relation` | 17.2, 17.3: truth, errors, operators |
 //! | `function`, `string`, `pattern`, `cast`, `hash` | 17.4, 17.5: functions and casts |
-//! | `terms`, `datum`, `number`, `temporal` | 17.1: terms and their values |
+//! | `terms`, `datum`, `number`, `numeral`, `temporal` | 17.1: terms and their values |
 //! | `semantics` | where profiles differ |
 
 mod aggregate;
@@ -23,6 +23,7 @@ mod group;
 mod hash;
 mod measure;
 mod number;
+mod numeral;
 mod order;
 mod pattern;
 mod query;

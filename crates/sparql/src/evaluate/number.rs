@@ -9,6 +9,7 @@ use bigdecimal::num_bigint::BigInt;
 use bigdecimal::{BigDecimal, Signed, ToPrimitive, Zero};
 use quarrel_case::term::{XSD, XSD_DECIMAL, XSD_DOUBLE, XSD_FLOAT, XSD_INTEGER};
 
+use super::numeral::{decimal, decimal_lexical, double, float, integer, scientific, special};
 use super::semantics::Semantics;
 
 /// A numeric value with its type; types derived from `xsd:integer` count as `xsd:integer`.
@@ -149,6 +150,15 @@ impl Number {
             Self::Integer(_) | Self::Decimal(_) => false,
             Self::Float(value) => value.is_nan(),
             Self::Double(value) => value.is_nan(),
+        }
+    }
+
+    /// About how many bits it takes.
+    pub(super) fn bits(&self) -> u64 {
+        match self {
+            Self::Integer(value) => value.bits(),
+            Self::Decimal(value) => value.as_bigint_and_scale().0.bits(),
+            Self::Float(_) | Self::Double(_) => u64::from(f64::MANTISSA_DIGITS),
         }
     }
 
@@ -395,86 +405,6 @@ fn fits_128_bits(value: &BigDecimal) -> bool {
     let value = value.normalized();
     value.fractional_digit_count() <= SURE_DIGITS
         && value.with_scale(SURE_DIGITS).into_bigint_and_exponent().0.to_i128().is_some()
-}
-
-fn digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn unsigned(text: &str) -> &str {
-    text.strip_prefix(['+', '-']).unwrap_or(text)
-}
-
-fn integer(lexical: &str) -> Option<BigInt> {
-    if !digits(unsigned(lexical)) {
-        return None;
-    }
-    match lexical.parse::<i64>() {
-        Ok(small) => Some(small.into()),
-        Err(_) => lexical.trim_start_matches('+').parse().ok(),
-    }
-}
-
-/// Whether the text is digits with at most one point among or around them.
-fn is_point_number(text: &str) -> bool {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    plain(whole) && plain(fraction) && !(whole.is_empty() && fraction.is_empty())
-}
-
-fn decimal(lexical: &str) -> Option<BigDecimal> {
-    let number = unsigned(lexical);
-    if !is_point_number(number) {
-        return None;
-    }
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let digits: BigInt = format!("{whole}{fraction}").parse().ok()?;
-    let scale = i64::try_from(fraction.len()).ok()?;
-    let digits = if lexical.starts_with('-') { -digits } else { digits };
-    Some(BigDecimal::new(digits, scale))
-}
-
-/// The form in which Rust reads what is in the lexical space of `xsd:double` and `xsd:float`.
-fn machine_form(lexical: &str) -> Option<&str> {
-    match lexical {
-        "INF" | "+INF" => return Some("inf"),
-        "-INF" => return Some("-inf"),
-        "NaN" => return Some("NaN"),
-        _ => {}
-    }
-    let number = unsigned(lexical);
-    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
-    (is_point_number(mantissa) && digits(unsigned(exponent))).then_some(lexical)
-}
-
-fn double(lexical: &str) -> Option<f64> {
-    machine_form(lexical)?.parse().ok()
-}
-
-fn float(lexical: &str) -> Option<f32> {
-    machine_form(lexical)?.parse().ok()
-}
-
-fn decimal_lexical(value: &BigDecimal) -> String {
-    if value.is_zero() { "0".to_owned() } else { value.normalized().to_plain_string() }
-}
-
-fn special(value: f64) -> Option<String> {
-    let text = match value {
-        _ if value.is_nan() => "NaN",
-        f64::INFINITY => "INF",
-        f64::NEG_INFINITY => "-INF",
-        _ => return None,
-    };
-    Some(text.to_owned())
-}
-
-/// XSD wants a digit after the point where Rust writes none.
-fn scientific(text: String) -> String {
-    match text.split_once('E') {
-        Some((mantissa, exponent)) if !mantissa.contains('.') => format!("{mantissa}.0E{exponent}"),
-        _ => text,
-    }
 }
 
 #[cfg(test)]

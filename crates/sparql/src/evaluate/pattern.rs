@@ -62,6 +62,8 @@ impl Evaluator {
         let Some(parts) = parts else {
             return error("a replacement with a dollar or backslash that means nothing");
         };
+        // Every match gives at most every part, and all matches together are not longer than the text.
+        self.meter.text((text.text.len() + 1).saturating_mul(parts.len() + 1) / 64)?;
         let replaced = regex.replace_all(&text.text, |found: &Captures<'_>| {
             let text = |part: &Part| match part {
                 Part::Text(c) => c.to_string(),
@@ -72,7 +74,7 @@ impl Evaluator {
             parts.iter().map(text).collect::<String>()
         });
         let replaced = text.with(replaced);
-        Ok(self.text_term(replaced))
+        self.text_term(replaced)
     }
 
     fn compiled(&mut self, pattern: Id, flags: Option<Id>) -> Evaluated<Regex> {

@@ -36,7 +36,9 @@ impl Text {
 
 impl Evaluator {
     /// The string literal behind a term; an error for everything else.
-    pub(super) fn text(&self, id: Id) -> Evaluated<Text> {
+    pub(super) fn text(&mut self, id: Id) -> Evaluated<Text> {
+        let length = self.terms.literal(id).map_or(0, |literal| literal.lexical.len());
+        self.meter.work(length as u64)?;
         match (self.terms.datum(id), self.terms.literal(id)) {
             (Datum::String | Datum::Language, Some(literal)) => {
                 let language = match &literal.kind {
@@ -50,7 +52,12 @@ impl Evaluator {
     }
 
     /// The term of a string literal.
-    pub(super) fn text_term(&mut self, text: Text) -> Id {
+    pub(super) fn text_term(&mut self, text: Text) -> Evaluated {
+        self.meter.text(text.text.len())?;
+        Ok(self.text_id(text))
+    }
+
+    fn text_id(&mut self, text: Text) -> Id {
         match text.language {
             Some(language) => self.terms.intern(Term::language(text.text, language)),
             None => self.terms.string(text.text),
@@ -62,12 +69,14 @@ impl Evaluator {
         let text = self.text(id)?;
         let changed = match builtin {
             Builtin::Strlen => return Ok(self.terms.number(Number::integer(text.text.chars().count()))),
-            Builtin::EncodeForUri => return Ok(self.terms.string(encoded(&text.text))),
+            Builtin::EncodeForUri => {
+                return self.text_term(Text { text: encoded(&text.text), language: None });
+            }
             Builtin::Ucase => text.text.to_uppercase(),
             _ => text.text.to_lowercase(),
         };
         let text = text.with(changed);
-        Ok(self.text_term(text))
+        self.text_term(text)
     }
 
     /// CONTAINS, STRSTARTS, STRENDS, STRBEFORE, STRAFTER.
@@ -87,13 +96,13 @@ impl Evaluator {
         };
         // Without a match the result is a plain string (17.4.3.8, 17.4.3.9).
         let result = found.map_or(Text { text: String::new(), language: None }, |found| left.with(found));
-        Ok(self.text_term(result))
+        self.text_term(result)
     }
 
     /// CONCAT (17.4.3.12): in a language when all arguments are of that language.
     pub(super) fn concat(&mut self, arguments: &[Id]) -> Evaluated {
         let texts: Vec<Text> = arguments.iter().map(|id| self.text(*id)).collect::<Evaluated<_>>()?;
-        Ok(self.text_term(joined(&texts, "")))
+        self.text_term(joined(&texts, ""))
     }
 
     /// SUBSTR (17.4.3.3): positions count characters from 1 (XPath functions 5.4.3).
@@ -107,7 +116,7 @@ impl Evaluator {
         let characters = text.text.chars().zip(1_i64..);
         let part: String = characters.filter(|(_, at)| (start..end).contains(at)).map(|(c, _)| c).collect();
         let part = text.with(part);
-        Ok(self.text_term(part))
+        self.text_term(part)
     }
 
     /// An integer argument; far beyond the length of any text all are the same.

@@ -93,7 +93,7 @@ fn may_overflow(numbers: &[Number], semantics: Semantics) -> bool {
         let (above, below) = (part(true), part(false));
         let fits = |value: BigDecimal| narrow(value).within(semantics).is_some();
         let always = numbers.iter().all(|number| of_type(&number)) && !fits(&above + &below);
-        !always && !(fits(above) && fits(below))
+        !always && (!fits(above) || !fits(below))
     };
     (semantics.small_integers
         && leaves(&is_integer, |value| Number::Integer(super::number::truncated(&value))))

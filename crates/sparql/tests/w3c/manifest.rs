@@ -7,15 +7,15 @@ use oxrdf::{Graph, NamedNodeRef, NamedOrBlankNodeRef, TermRef};
 use crate::results::graph;
 
 /// A test: a query on data with its result.
-pub struct Case {
+pub(crate) struct Case {
     /// Folder and name.
-    pub name: String,
-    pub query: PathBuf,
+    pub(crate) name: String,
+    pub(crate) query: PathBuf,
     /// The IRI that stands for the query's file.
-    pub base: String,
+    pub(crate) base: String,
     /// The files of the default graph.
-    pub data: Vec<PathBuf>,
-    pub result: PathBuf,
+    pub(crate) data: Vec<PathBuf>,
+    pub(crate) result: PathBuf,
 }
 
 const MANIFEST: &str = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#";
@@ -23,7 +23,7 @@ const QUERY: &str = "http://www.w3.org/2001/sw/DataAccess/tests/test-query#";
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
 /// The evaluation tests of a manifest and of those that it includes.
-pub fn cases(path: &Path) -> Vec<Case> {
+pub(crate) fn cases(path: &Path) -> Vec<Case> {
     let graph = graph(path).expect("a manifest that can be read");
     let mut found = Vec::new();
     for included in lists(&graph, "include") {

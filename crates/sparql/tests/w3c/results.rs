@@ -15,7 +15,7 @@ const RESULT_SET: &str = "http://www.w3.org/2001/sw/DataAccess/tests/result-set#
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// A Turtle or RDF/XML file as a graph; relative IRIs are resolved against the file's own.
-pub fn graph(path: &Path) -> Result<Graph> {
+pub(crate) fn graph(path: &Path) -> Result<Graph> {
     let text = std::fs::read(path)?;
     let base = format!("file://{}", path.display());
     let triples: std::result::Result<Vec<Triple>, Box<dyn std::error::Error>> =
@@ -30,10 +30,10 @@ pub fn graph(path: &Path) -> Result<Graph> {
 }
 
 /// The files' triples as a default graph; blank nodes of different files are different.
-pub fn dataset(paths: &[PathBuf]) -> Result<Dataset> {
+pub(crate) fn dataset(paths: &[PathBuf]) -> Result<Dataset> {
     let mut quads = Vec::new();
     for path in paths {
-        for triple in graph(path)?.iter() {
+        for triple in &graph(path)? {
             quads.push(Quad {
                 subject: triple.subject.to_string().parse()?,
                 predicate: triple.predicate.to_string().parse()?,
@@ -46,7 +46,7 @@ pub fn dataset(paths: &[PathBuf]) -> Result<Dataset> {
 }
 
 /// A result in any of the suites' formats.
-pub fn read(path: &Path) -> Result<Answer> {
+pub(crate) fn read(path: &Path) -> Result<Answer> {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     let format = match &*extension {
         "srx" => QueryResultsFormat::Xml,

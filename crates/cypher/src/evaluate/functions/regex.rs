@@ -3,7 +3,9 @@
 //! Engines have their own regular expressions. Where theirs and ours are known to differ the result is open,
 //! and what ours cannot read is not modelled.
 
-use regex::RegexBuilder;
+use std::cell::RefCell;
+
+use regex::bytes::{Regex, RegexBuilder};
 
 use crate::evaluate::context::{Context, Outcome, unmodelled};
 use crate::evaluate::taint::Why;
@@ -15,11 +17,32 @@ const MAX_SIZE: usize = 1 << 18;
 /// What it costs to compile one, in steps.
 const COST: usize = 200;
 
+/// How many compiled expressions are kept: a query uses the same ones on every row.
+const KEPT: usize = 16;
+
+/// Compiled expressions by their text; none for one that cannot be read.
+#[derive(Default)]
+pub(in crate::evaluate) struct Compiled(RefCell<Vec<(String, Option<Regex>)>>);
+
+/// Compiles an expression that must match the whole of a text. Where it speaks of classes of characters the
+/// text is plain ASCII, so that it needs no Unicode.
+fn compile(pattern: &str) -> Option<Regex> {
+    let whole = format!("^(?:{pattern})$");
+    RegexBuilder::new(&whole).unicode(false).size_limit(MAX_SIZE).nest_limit(50).build().ok()
+}
+
 /// Whether the whole of a string matches; null when it is no string.
 pub(in crate::evaluate) fn matches(context: &Context<'_>, value: &Value, pattern: &str) -> Outcome<Value> {
-    context.charge(COST + pattern.len())?;
-    let compiled = RegexBuilder::new(&format!("^(?:{pattern})$")).size_limit(MAX_SIZE).nest_limit(50).build();
-    let Ok(compiled) = compiled else {
+    let mut kept = context.expressions.0.borrow_mut();
+    if !kept.iter().any(|(known, _)| known == pattern) {
+        context.charge(COST + pattern.len())?;
+        if kept.len() >= KEPT {
+            kept.remove(0);
+        }
+        kept.push((pattern.to_owned(), compile(pattern)));
+    }
+    let found = kept.iter().find(|(known, _)| known == pattern);
+    let Some(compiled) = found.and_then(|(_, compiled)| compiled.as_ref()) else {
         return Err(unmodelled("this regular expression"));
     };
     let Value::String(text) = value else {
@@ -31,5 +54,5 @@ pub(in crate::evaluate) fn matches(context: &Context<'_>, value: &Value, pattern
     if (classes && unusual) || pattern.contains("++") || pattern.contains("*+") || pattern.contains("?+") {
         return Ok(Value::Open(Why::Unspecified));
     }
-    Ok(Value::Bool(compiled.is_match(text)))
+    Ok(Value::Bool(compiled.is_match(text.as_bytes())))
 }

@@ -128,3 +128,26 @@ fn only_the_default_graph_is_asked() {
     let answer = evaluator.query(&query("SELECT ?s { ?s :p ?o }"), Budget::default()).result;
     assert!(matches!(answer, Ok(Answer::Table(table)) if table.rows.len() == 1));
 }
+
+#[test]
+fn chains_of_doublings_end_at_a_bound() {
+    for (start, step, spent) in
+        [("\"ab\"", "CONCAT(?x, ?x)", "text"), ("3", "?x * ?x", "digits"), ("0.3", "?x * ?x", "")]
+    {
+        let mut text = format!("SELECT * {{ BIND({start} AS ?x0) ");
+        for number in 1..60 {
+            let expression = step.replace("?x", &format!("?x{}", number - 1));
+            text.push_str(&format!("BIND({expression} AS ?x{number}) "));
+        }
+        let evaluation = evaluator("").query(&query(&format!("{text} }}")), Budget::default());
+        match evaluation.result {
+            // Decimals are cut to the digits that are sure.
+            Ok(_) => assert_eq!(spent, ""),
+            Err(failure) => assert_eq!(failure, Failure::Budget(spent)),
+        }
+    }
+    let text = "x".repeat(30_000);
+    let replace = format!("SELECT (REPLACE(\"{text}\", \"x\", \"{text}\") AS ?r) {{}}");
+    let evaluation = evaluator("").query(&query(&replace), Budget::default());
+    assert_eq!(evaluation.result, Err(Failure::Budget("text")));
+}
