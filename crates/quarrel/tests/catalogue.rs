@@ -1,5 +1,7 @@
 //! The catalogue says nothing that the languages do not know, and the engines answer its probes as it says.
 
+#![cfg(feature = "embedded")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -22,7 +24,6 @@ fn every_switch_and_feature_that_the_catalogue_names_exists() {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
-#[cfg(feature = "embedded")]
 #[test]
 fn the_embedded_engines_answer_the_probes_of_their_switches() {
     let catalogue = Catalogue::builtin().unwrap();

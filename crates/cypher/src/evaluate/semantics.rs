@@ -15,7 +15,7 @@ macro_rules! semantics {
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct Semantics {
             $(
-                #[doc = $rule]
+                #[doc = concat!("`", $name, "`")]
                 pub $field: u8,
             )+
         }

@@ -138,7 +138,7 @@ impl Json {
 }
 
 /// The values that embedded engines hand out.
-#[cfg(any(feature = "embedded", test))]
+#[cfg(feature = "embedded")]
 impl Json {
     /// `null`
     pub(crate) fn null(&mut self) {
@@ -231,6 +231,7 @@ impl Json {
 }
 
 #[cfg(test)]
+#[cfg(feature = "embedded")]
 mod tests {
     use super::*;
 
