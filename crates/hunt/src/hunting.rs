@@ -24,7 +24,7 @@ use crate::workshop::Workshop;
 /// Violations of one bucket that are kept for reduction.
 const KEPT_PER_BUCKET: usize = 300;
 /// Violations of one bucket whose folders are written while the hunt goes on, so that nothing is lost with it.
-const WRITTEN_PER_BUCKET: usize = 6;
+const WRITTEN_PER_BUCKET: usize = 4;
 
 /// What a hunt works with.
 pub struct Hunt<'a> {

@@ -22,11 +22,11 @@ use crate::shrink;
 use crate::target::Target;
 
 /// Engine calls that one reduction may cost.
-pub const CALLS: u64 = 2_000;
+pub const CALLS: u64 = 1_200;
 /// What a call that ends the process counts: it takes as long as many others.
 const CRASH: u64 = 20;
 /// What a call that is cut off counts.
-const HANG: u64 = 200;
+const HANG: u64 = 300;
 /// What a call may take while the failure looked for is no hang.
 const PATIENCE: Duration = Duration::from_secs(1);
 

@@ -20,7 +20,7 @@ use crate::target::Target;
 use crate::workshop::Workshop;
 
 /// Findings reduced in one bucket of violations that look alike.
-const PER_BUCKET: usize = 6;
+const PER_BUCKET: usize = 4;
 /// Times that a reduced finding is replayed.
 const REPLAYS: u32 = 5;
 

@@ -181,7 +181,8 @@ fn table(answer: &Json) -> String {
     for row in rows {
         table.add_row(row.as_array().into_iter().flatten().map(ToString::to_string));
     }
-    format!("{table}\n{} rows{}", rows.len(), if answer["order"].is_null() { "" } else { ", in this order" })
+    let count = if rows.len() == 1 { "1 row".to_owned() } else { format!("{} rows", rows.len()) };
+    format!("{table}\n{count}{}", if answer["order"].is_null() { "" } else { ", in this order" })
 }
 
 #[cfg(test)]
