@@ -78,8 +78,8 @@ pub fn triples(triples: &[[Term; 3]]) -> Vec<Row> {
 
 fn tables(expected: &Table, got: &Table) -> Comparison {
     // An engine that names its columns row by row says nothing of them when there is no row.
-    let silent = got.columns.is_empty() && got.rows.is_empty();
-    if expected.columns != got.columns && !silent {
+    let silent = |table: &Table| table.columns.is_empty() && table.rows.is_empty();
+    if expected.columns != got.columns && !silent(expected) && !silent(got) {
         return Comparison::other(Symptom::Columns);
     }
     match &expected.order {
@@ -368,6 +368,7 @@ mod tests {
         let silent = Answer::Table(Table::default());
         let expected = |rows: serde_json::Value| table(Model::Property, rows, json!(null));
         assert_eq!(answers(&expected(json!([])), &silent), Comparison::Equal);
+        assert_eq!(answers(&silent, &expected(json!([]))), Comparison::Equal);
         assert!(matches!(answers(&expected(json!([[1]])), &silent), Comparison::Different(_)));
     }
 

@@ -71,6 +71,9 @@ pub trait Engine: Send {
     /// The graph that was loaded, while nothing has changed it since.
     fn holds(&self) -> Option<&Arc<Graph>>;
 
+    /// Takes what the engine holds as unknown: the next load is not spared.
+    fn forget(&mut self);
+
     /// Runs a text. Elements in the answer carry the ids of the loaded graph.
     fn run(&mut self, request: &Request<'_>, limits: &Limits) -> Outcome;
 

@@ -341,6 +341,10 @@ impl Engine for Worker {
         self.holds.as_ref().filter(|_| self.drift.is_empty())
     }
 
+    fn forget(&mut self) {
+        self.holds = None;
+    }
+
     fn run(&mut self, request: &Request<'_>, limits: &Limits) -> Outcome {
         if request.writes {
             self.holds = None;

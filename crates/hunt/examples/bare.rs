@@ -30,6 +30,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for entry in std::fs::read_dir(out.join("journal"))? {
         let path = entry?.path();
         let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        // What was set aside belongs to the same worker.
+        let name = name.trim_end_matches(".previous").to_owned();
         workers.entry(name.rsplit('-').next().unwrap_or_default().to_owned()).or_default().push(path);
     }
     let start = Instant::now();

@@ -43,10 +43,12 @@ pub struct Hunt<'a> {
 /// Runs a hunt; listeners are told every event after it is on disk.
 pub fn hunt(hunt: Hunt<'_>, listeners: &mut [&mut dyn Listener]) -> Result<Summary, HuntError> {
     let plan = hunt.plan;
-    prepare(&plan.out)?;
-    let mut recorder = Recorder::new(hunt, listeners)?;
+    check_unused(&plan.out)?;
     // Engines are opened once before anything begins: what cannot be had is known at once.
-    let engines = identities(plan, recorder.hunt.workshop)?;
+    let engines = identities(plan, hunt.workshop)?;
+    fs::create_dir_all(plan.out.join("findings"))?;
+    fs::create_dir_all(plan.out.join("journal"))?;
+    let mut recorder = Recorder::new(hunt, listeners)?;
     let (version, options) = (env!("CARGO_PKG_VERSION").to_owned(), plan.to_json());
     recorder.hear(&Event::Started { version, seed: plan.seed, options, engines })?;
     let start = Instant::now();
@@ -61,7 +63,7 @@ pub fn hunt(hunt: Hunt<'_>, listeners: &mut [&mut dyn Listener]) -> Result<Summa
             })
             .collect();
         drop(sender);
-        recorder.listen(&receiver)?;
+        recorder.listen(&receiver).inspect_err(|_| stop.stop())?;
         for worker in workers {
             worker.join().map_err(|_| HuntError::Defect("a worker ended in a panic".to_owned()))??;
         }
@@ -71,13 +73,11 @@ pub fn hunt(hunt: Hunt<'_>, listeners: &mut [&mut dyn Listener]) -> Result<Summa
     recorder.settle()
 }
 
-fn prepare(out: &Path) -> Result<(), HuntError> {
+fn check_unused(out: &Path) -> Result<(), HuntError> {
     let in_use = out.is_dir() && fs::read_dir(out)?.next().is_some();
     if in_use || out.is_file() {
         return Err(HuntError::OutputInUse(out.to_owned()));
     }
-    fs::create_dir_all(out.join("findings"))?;
-    fs::create_dir_all(out.join("journal"))?;
     Ok(())
 }
 

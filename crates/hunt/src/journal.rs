@@ -125,6 +125,10 @@ impl Engine for Journaled {
         self.engine.holds()
     }
 
+    fn forget(&mut self) {
+        self.engine.forget();
+    }
+
     fn run(&mut self, request: &Request<'_>, limits: &Limits) -> Outcome {
         let outcome = self.timed(|engine| engine.run(request, limits));
         self.counts.steps += 1;

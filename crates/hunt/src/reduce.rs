@@ -19,6 +19,7 @@ use quarrel_oracle::{Case, Oracle, Scene};
 use crate::HuntError;
 use crate::finding::{Finding, Replays};
 use crate::shrink;
+use crate::stop::Stop;
 use crate::target::Target;
 
 /// Engine calls that one reduction may cost.
@@ -44,6 +45,8 @@ pub struct Bench<'a> {
     pub limits: Limits,
     /// What an evaluation may cost.
     pub budget: Budget,
+    /// Says when to give up.
+    pub stop: Option<&'a Stop>,
 }
 
 /// A case that shows a failure.
@@ -163,13 +166,14 @@ impl Reduction<'_, '_> {
     /// Tries the smaller graphs; true when one was kept.
     fn graph_step(&mut self) -> bool {
         let tree = self.best.tree.clone();
-        let candidates = shrink::graphs(&self.best.graph);
-        candidates.into_iter().any(|graph| self.keep(&Arc::new(graph), &tree))
+        let graph = Arc::clone(&self.best.graph);
+        let mut candidates = shrink::graphs(&graph);
+        candidates.any(|graph| self.keep(&Arc::new(graph), &tree))
     }
 
     /// Tries a candidate and keeps it if it shows the same failure.
     fn keep(&mut self, graph: &Arc<Graph>, tree: &Tree) -> bool {
-        if self.calls == 0 {
+        if self.calls == 0 || self.bench.stop.is_some_and(Stop::interrupted) {
             return false;
         }
         let text = self.bench.language.print(tree, &self.bench.target.dialect);

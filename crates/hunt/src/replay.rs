@@ -75,6 +75,7 @@ impl Scene {
             peer: self.peer.as_mut(),
             limits: self.limits,
             budget: Budget::default(),
+            stop: None,
         }
     }
 }

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use quarrel_case::language::{Budget, Language};
+use quarrel_case::verdict::Role;
 use quarrel_engine::catalogue::{Divergence, Sign};
 
 use crate::HuntError;
@@ -19,8 +20,10 @@ use crate::reduce::{self, Bench};
 use crate::target::Target;
 use crate::workshop::Workshop;
 
-/// Findings reduced in one bucket of violations that look alike.
-const PER_BUCKET: usize = 4;
+/// Findings in one bucket of violations that look alike.
+const FINDINGS: usize = 4;
+/// Violations of a bucket that are looked at more closely: some are flaky or excused.
+const ATTEMPTS: usize = 12;
 /// Times that a reduced finding is replayed.
 const REPLAYS: u32 = 5;
 
@@ -106,18 +109,32 @@ impl Settling<'_> {
         raw.sort_by_key(|raw| (raw.round, raw.case));
         let mut settled: Vec<Settled> = Vec::new();
         for violation in raw {
-            let explained = settled.iter().position(|known| explains(&known.finding, &violation));
-            if explained.is_none() && settled.len() < PER_BUCKET && !self.stop.interrupted() {
-                settled.push(self.one(&violation)?);
+            // Only a finding that counts may stand for others: one that is flaky or excused would hide them.
+            let mut findings = settled.iter_mut().filter(|known| known.state == State::Finding);
+            if let Some(known) = findings.find(|known| explains(&known.finding, &violation)) {
+                known.finding.record.raw += 1;
                 continue;
             }
-            // More than can be reduced: it stays in the event log, and counts under the last finding.
-            let under = explained.unwrap_or(settled.len().saturating_sub(1));
-            if let Some(known) = settled.get_mut(under) {
-                known.finding.record.raw += 1;
+            let count = settled.iter().filter(|known| known.state == State::Finding).count();
+            if self.stop.interrupted() && settled.len() < ATTEMPTS {
+                // There is no time to reduce it, and it must not be lost.
+                settled.push(self.unreduced(&violation)?);
+            } else if count < FINDINGS && settled.len() < ATTEMPTS {
+                settled.push(self.one(&violation)?);
+            } else if let Some(last) = settled.iter_mut().rfind(|known| known.state == State::Finding) {
+                // More than can be reduced: it stays in the event log, and counts under the last finding.
+                last.finding.record.raw += 1;
             }
         }
         Ok(settled)
+    }
+
+    /// A violation as it was found.
+    fn unreduced(&self, raw: &RawViolation) -> Result<Settled, HuntError> {
+        let model = self.language(&raw.language)?.model();
+        let mut finding = Finding::from_raw(raw, self.plan.seed, model)?;
+        finding.record.group = group(&finding);
+        Ok(Settled { finding, state: State::Finding, excuse: None })
     }
 
     fn one(&self, raw: &RawViolation) -> Result<Settled, HuntError> {
@@ -137,11 +154,13 @@ impl Settling<'_> {
             peer: peer.as_mut(),
             limits: self.plan.limits,
             budget: Budget::default(),
+            stop: Some(self.stop),
         };
         let mut finding = reduce::reduce(&original, &mut bench, reduce::CALLS)?;
         finding.record.replays = bench.replay(&finding, REPLAYS)?;
         finding.record.group = group(&finding);
-        let excuse = excuse(&target.divergences, &finding);
+        let peer = peer.as_ref().filter(|_| finding.record.violation.accused == Role::Peer);
+        let excuse = excuse(&peer.unwrap_or(&target).divergences, &finding);
         let state = match (finding.record.replays.reproduced == REPLAYS, &excuse) {
             (false, _) => State::Flaky,
             (true, Some(_)) => State::Excused,

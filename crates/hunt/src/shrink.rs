@@ -1,6 +1,6 @@
 //! Smaller graphs to try in a graph's place: fewer elements first, then simpler ones.
 
-use quarrel_case::graph::{Dataset, Graph, PropertyGraph};
+use quarrel_case::graph::{Dataset, Edge, Graph, PropertyGraph};
 
 /// How coarse the graph is cut: reduction begins with large pieces and ends with single ones.
 pub(crate) fn pieces(length: usize) -> Vec<usize> {
@@ -14,11 +14,11 @@ pub(crate) fn pieces(length: usize) -> Vec<usize> {
     pieces
 }
 
-/// Graphs with less in them, the boldest first.
-pub(crate) fn graphs(graph: &Graph) -> Vec<Graph> {
+/// Graphs with less in them, the boldest first, each made when it is asked for.
+pub(crate) fn graphs(graph: &Graph) -> Box<dyn Iterator<Item = Graph> + '_> {
     match graph {
-        Graph::Property(graph) => property(graph).into_iter().map(Graph::Property).collect(),
-        Graph::Rdf(dataset) => datasets(dataset).into_iter().map(Graph::Rdf).collect(),
+        Graph::Property(graph) => Box::new(property(graph).map(Graph::Property)),
+        Graph::Rdf(dataset) => Box::new(datasets(dataset).map(Graph::Rdf)),
     }
 }
 
@@ -32,57 +32,53 @@ fn chunks(length: usize) -> impl Iterator<Item = (usize, usize)> {
     pieces.into_iter().flat_map(move |piece| (0..length).step_by(piece).map(move |from| (from, piece)))
 }
 
-fn datasets(dataset: &Dataset) -> Vec<Dataset> {
+fn datasets(dataset: &Dataset) -> impl Iterator<Item = Dataset> + '_ {
     let cut = |(from, length)| Dataset { quads: without(&dataset.quads, from, length) };
-    chunks(dataset.quads.len()).map(cut).collect()
+    chunks(dataset.quads.len()).map(cut)
 }
 
-fn property(graph: &PropertyGraph) -> Vec<PropertyGraph> {
-    let mut smaller = Vec::new();
-    for (from, length) in chunks(graph.vertices.len()) {
+fn property(graph: &PropertyGraph) -> impl Iterator<Item = PropertyGraph> + '_ {
+    let vertices = chunks(graph.vertices.len()).map(|(from, length)| {
         let vertices = without(&graph.vertices, from, length);
         let kept: std::collections::BTreeSet<i64> = vertices.iter().map(|vertex| vertex.id).collect();
-        let has_ends =
-            |edge: &&quarrel_case::graph::Edge| kept.contains(&edge.source) && kept.contains(&edge.target);
+        let has_ends = |edge: &&Edge| kept.contains(&edge.source) && kept.contains(&edge.target);
         let edges = graph.edges.iter().filter(has_ends).cloned().collect();
-        smaller.push(PropertyGraph { vertices, edges, ..graph.clone() });
-    }
-    for (from, length) in chunks(graph.edges.len()) {
-        smaller.push(PropertyGraph { edges: without(&graph.edges, from, length), ..graph.clone() });
-    }
-    for (from, length) in chunks(graph.indexes.len()) {
-        smaller.push(PropertyGraph { indexes: without(&graph.indexes, from, length), ..graph.clone() });
-    }
-    smaller.extend(simpler(graph));
-    smaller
+        PropertyGraph { vertices, edges, ..graph.clone() }
+    });
+    let edges = chunks(graph.edges.len())
+        .map(|(from, length)| PropertyGraph { edges: without(&graph.edges, from, length), ..graph.clone() });
+    let indexes = chunks(graph.indexes.len()).map(|(from, length)| PropertyGraph {
+        indexes: without(&graph.indexes, from, length),
+        ..graph.clone()
+    });
+    vertices.chain(edges).chain(indexes).chain(simpler(graph))
 }
 
-/// The graph with one label or one property less, and without its schema.
-fn simpler(graph: &PropertyGraph) -> Vec<PropertyGraph> {
-    let mut simpler = Vec::new();
-    if graph.schema.is_some() {
-        simpler.push(PropertyGraph { schema: None, ..graph.clone() });
-    }
-    for (index, vertex) in graph.vertices.iter().enumerate() {
-        for label in 0..vertex.labels.len() {
+/// The graph without its schema, and with one label or one property less.
+fn simpler(graph: &PropertyGraph) -> impl Iterator<Item = PropertyGraph> + '_ {
+    let schema = graph.schema.iter().map(|_| PropertyGraph { schema: None, ..graph.clone() });
+    let labels = graph.vertices.iter().enumerate().flat_map(move |(index, vertex)| {
+        (0..vertex.labels.len()).map(move |label| {
             let mut other = graph.clone();
             other.vertices[index].labels.remove(label);
-            simpler.push(other);
-        }
-        for key in vertex.properties.keys() {
+            other
+        })
+    });
+    let of_vertices = graph.vertices.iter().enumerate().flat_map(move |(index, vertex)| {
+        vertex.properties.keys().map(move |key| {
             let mut other = graph.clone();
             other.vertices[index].properties.remove(key);
-            simpler.push(other);
-        }
-    }
-    for (index, edge) in graph.edges.iter().enumerate() {
-        for key in edge.properties.keys() {
+            other
+        })
+    });
+    let of_edges = graph.edges.iter().enumerate().flat_map(move |(index, edge)| {
+        edge.properties.keys().map(move |key| {
             let mut other = graph.clone();
             other.edges[index].properties.remove(key);
-            simpler.push(other);
-        }
-    }
-    simpler
+            other
+        })
+    });
+    schema.chain(labels).chain(of_vertices).chain(of_edges)
 }
 
 #[cfg(test)]
@@ -95,7 +91,7 @@ mod tests {
     fn a_vertex_goes_with_its_edges() {
         let graph = r#"{"vertices":[{"id":1,"labels":["A"]},{"id":2}],"edges":[{"id":1,"label":"T","source":1,"target":2}]}"#;
         let graph = Graph::from_text(graph, Model::Property).unwrap();
-        let sizes: Vec<usize> = graphs(&graph).iter().map(Graph::size).collect();
+        let sizes: Vec<usize> = graphs(&graph).map(|graph| graph.size()).collect();
         // Each vertex in turn, the edge, the label.
         assert_eq!(sizes, [1, 1, 2, 3]);
     }

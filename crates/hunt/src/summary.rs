@@ -92,9 +92,10 @@ impl Summary {
         self.settled.iter().filter(move |settled| settled.state == state)
     }
 
-    /// Query steps answered per second.
+    /// Query steps answered per second, with rows or with an error: a rejection is an answer.
     pub fn queries_per_second(&self) -> f64 {
-        if self.wall_seconds > 0.0 { self.tally.answered as f64 / self.wall_seconds } else { 0.0 }
+        let answered = self.tally.answered + self.tally.rejected;
+        if self.wall_seconds > 0.0 { answered as f64 / self.wall_seconds } else { 0.0 }
     }
 
     /// The contract's form.

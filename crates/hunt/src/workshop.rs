@@ -84,7 +84,12 @@ impl Workshop {
                 Ok((entry, _)) => Ok(entry.language.contains_key(language)),
                 Err(error) => Err(OpenError::Usage(error.to_string())),
             },
-            Spec::Exec { .. } | Spec::Reference { .. } => Ok(true),
+            Spec::Reference { profile: Some((name, version)), .. } => {
+                let found = self.catalogue.find(&name, version.as_deref());
+                let (entry, _) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
+                Ok(entry.language.contains_key(language))
+            }
+            Spec::Exec { .. } | Spec::Reference { profile: None, .. } => Ok(true),
         }
     }
 }

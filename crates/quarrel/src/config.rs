@@ -28,17 +28,37 @@ pub(crate) struct Config {
     pub(crate) graph: Option<PathBuf>,
     pub(crate) query_timeout: Option<String>,
     pub(crate) row_limit: Option<usize>,
+    pub(crate) fail_fast: Option<bool>,
+    pub(crate) events: Option<PathBuf>,
+}
+
+impl Config {
+    /// The name of a number that must be at least 1 and is not.
+    fn zero(&self) -> Option<&'static str> {
+        let numbers = [
+            ("jobs", self.jobs),
+            ("queries-per-round", self.queries_per_round.map(|number| usize::from(number > 0))),
+            ("length", self.length),
+            ("patterns", self.patterns),
+            ("row-limit", self.row_limit),
+        ];
+        numbers.into_iter().find(|(_, number)| *number == Some(0)).map(|(name, _)| name)
+    }
 }
 
 /// Reads a configuration file.
 pub(crate) fn read(path: &Path) -> Result<Config, CliError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| CliError::usage(format!("{}: {}", path.display(), error.kind())))?;
-    toml::from_str(&text).map_err(|error| {
+    let config: Config = toml::from_str(&text).map_err(|error| {
         let line = error.span().map(|span| text[..span.start].lines().count().max(1));
         let line = line.map(|line| format!(" line {line}:")).unwrap_or_default();
         CliError::usage(format!("{}:{line} {}", path.display(), error.message()))
-    })
+    })?;
+    match config.zero() {
+        Some(name) => Err(CliError::usage(format!("{}: {name} must be at least 1", path.display()))),
+        None => Ok(config),
+    }
 }
 
 #[cfg(test)]
@@ -56,12 +76,8 @@ mod tests {
             .map(|line| line.strip_prefix("# ").filter(|rest| is_option(rest)).unwrap_or(line))
             .collect();
         let config: Config = toml::from_str(&shown.join("\n")).unwrap();
-        assert!(
-            config.rounds.is_some()
-                && config.graph.is_some()
-                && config.seed.is_some()
-                && config.time.is_some()
-        );
+        let all = format!("{config:?}");
+        assert!(!all.contains("None"), "every option is shown: {all}");
     }
 
     fn is_option(line: &str) -> bool {

@@ -88,6 +88,20 @@ fn an_interrupted_hunt_writes_everything_and_exits_with_130() {
 }
 
 #[test]
+fn an_interrupted_hunt_keeps_what_it_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let engine = "reference?fault=repeat-row";
+    let mut child =
+        start(folder.path(), &format!("hunt cypher --engine {engine} --seed 1 --time 60s --out out"));
+    until("a violation", || count(&out, "violation") >= 3);
+    kill(child.id(), "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let found = summary(&out)["findings"].as_array().unwrap().len();
+    assert!(found > 0 && std::fs::read_dir(out.join("findings")).unwrap().count() == found);
+}
+
+#[test]
 fn a_worker_that_never_answers_is_cut_off() {
     let folder = tempfile::tempdir().unwrap();
     let start = Instant::now();

@@ -10,6 +10,7 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
     std::fs::write(folder.path().join("broken.json"), "{\"vertices\": 1").unwrap();
     std::fs::write(folder.path().join("broken.nq"), "<http://e/a> .\n").unwrap();
     std::fs::write(folder.path().join("broken.toml"), "sed = 1\n").unwrap();
+    std::fs::write(folder.path().join("zero.toml"), "jobs = 0\n").unwrap();
     for (arguments, part) in [
         ("hunt klingon", "unknown language \"klingon\"; known are cypher, sparql"),
         ("hunt --engine nosuch", "unknown engine \"nosuch\""),
@@ -39,6 +40,8 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("hunt --rounds 1 --time 1s", "cannot be used with"),
         ("hunt --jobs 0", "at least 1"),
         ("oracles", "oracles"),
+        ("hunt sparql --oracle differential", "none of the oracles can judge"),
+        ("hunt --config zero.toml", "jobs must be at least 1"),
     ] {
         let output = quarrel(folder.path(), arguments);
         let text = stderr(&output);
@@ -58,7 +61,7 @@ fn an_engine_that_cannot_be_had_is_one_line_and_exit_code_3() {
         let text = stderr(&output);
         assert_eq!(output.status.code(), Some(3), "{engine}: {text}");
         assert!(text.lines().filter(|line| line.starts_with("quarrel: ")).count() == 1, "{engine}: {text}");
-        let _ = std::fs::remove_dir_all(folder.path().join("out"));
+        assert!(!folder.path().join("out").exists(), "nothing was begun");
     }
 }
 

@@ -100,8 +100,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(path) => config::read(path)?,
         None => Config::default(),
     };
-    let quiet = arguments.events.as_deref().is_some_and(|path| path.as_os_str() == "-");
-    let events = match &arguments.events {
+    let sink = arguments.events.clone().or_else(|| file.events.clone());
+    let quiet = sink.as_deref().is_some_and(|path| path.as_os_str() == "-");
+    let events = match &sink {
         Some(_) if quiet => Some(EventLog::stdout()),
         Some(path) => {
             let log = EventLog::create(path);
@@ -146,7 +147,9 @@ pub(crate) fn drawn_seed() -> u64 {
 }
 
 fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan, CliError> {
-    let fronts = fronts(arguments, &file, workshop)?;
+    let names = if arguments.oracle.is_empty() { file.oracle.as_deref() } else { Some(&*arguments.oracle) };
+    let oracles = oracles(names)?;
+    let fronts = judged(fronts(arguments, &file, workshop)?, &oracles)?;
     let seed = arguments.seed.or(file.seed).unwrap_or_else(drawn_seed);
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let timeout = match (arguments.query_timeout, &file.query_timeout) {
@@ -157,11 +160,7 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
     let limits = Limits::default();
     Ok(Plan {
         knobs: knobs(arguments, &file, &fronts)?,
-        oracles: oracles(if arguments.oracle.is_empty() {
-            file.oracle.as_deref()
-        } else {
-            Some(&arguments.oracle)
-        })?,
+        oracles,
         seed,
         until: until(arguments, &file)?,
         jobs: arguments.jobs.or(file.jobs.filter(|jobs| *jobs > 0)).unwrap_or_else(cores),
@@ -174,7 +173,7 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
             timeout: timeout.unwrap_or(limits.timeout),
             rows: arguments.row_limit.or(file.row_limit).unwrap_or(limits.rows),
         },
-        fail_fast: arguments.fail_fast,
+        fail_fast: arguments.fail_fast || file.fail_fast.unwrap_or(false),
         fronts,
     })
 }
@@ -239,6 +238,17 @@ fn fronts(arguments: &Arguments, file: &Config, workshop: &Workshop) -> Result<V
         return Err(CliError::usage("there is no engine to hunt in: name one with --engine"));
     }
     Ok(fronts)
+}
+
+/// The languages in which one of the oracles can judge: some need two engines.
+fn judged(fronts: Vec<Front>, oracles: &[&'static dyn Oracle]) -> Result<Vec<Front>, CliError> {
+    let usable =
+        |front: &Front| oracles.iter().any(|oracle| !oracle.about().needs_peer || front.specs.len() > 1);
+    let judged: Vec<Front> = fronts.into_iter().filter(usable).collect();
+    if judged.is_empty() {
+        return Err(CliError::usage("none of the oracles can judge: name more oracles, or a second engine"));
+    }
+    Ok(judged)
 }
 
 fn oracles(names: Option<&[String]>) -> Result<Vec<&'static dyn Oracle>, CliError> {

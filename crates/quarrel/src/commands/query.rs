@@ -6,12 +6,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use comfy_table::Table;
-use quarrel_case::answer::Outcome;
+use quarrel_case::answer::{Answer, Outcome, ROW_LIMIT, UNSUPPORTED};
+use quarrel_case::check::Compare;
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::engine::{Engine as _, Limits, Request};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Failure, Language, evaluate};
 use quarrel_case::profile::Profile;
+use quarrel_case::value::Value;
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_hunt::target::Target;
 use serde_json::{Value as Json, json};
@@ -135,22 +137,36 @@ fn ask(spec: &str, language: &Arc<dyn Language>, graph: &Arc<Graph>, text: &str)
         }
         failed => failed,
     };
-    let agrees = agrees(&expected, &outcome);
+    let agrees = agrees(&**language, &expected, &outcome);
     Ok((target.identity.to_string(), outcome.to_json(), agrees))
 }
 
-fn agrees(expected: &Evaluation, outcome: &Outcome) -> Option<bool> {
+fn agrees(language: &dyn Language, expected: &Evaluation, outcome: &Outcome) -> Option<bool> {
     match (&expected.result, outcome) {
         (_, Outcome::TimedOut | Outcome::Crashed(_) | Outcome::Broken(_)) => Some(false),
+        (_, Outcome::Rejected(error)) if error.is_internal() => Some(false),
+        (_, Outcome::Rejected(error)) if [UNSUPPORTED, ROW_LIMIT].contains(&error.class.as_str()) => None,
         (Ok(_), Outcome::Answered(_)) if expected.open.is_some() => None,
         (Ok(answer), Outcome::Answered(reply)) => {
-            Some(compare::answers(answer, &reply.answer) == Comparison::Equal)
+            let (expected, got) = (comparable(language, answer), comparable(language, &reply.answer));
+            Some(compare::answers(&expected, &got) == Comparison::Equal)
         }
         (Err(Failure::Query(_)), Outcome::Rejected(_)) => Some(true),
         (Err(Failure::Query(_)), Outcome::Answered(_)) if expected.errors == ErrorStatus::Must => Some(false),
         (Ok(_), Outcome::Rejected(_)) if expected.errors == ErrorStatus::Never => Some(false),
         _ => None,
     }
+}
+
+/// The answer as checks in this language compare it.
+fn comparable(language: &dyn Language, answer: &Answer) -> Answer {
+    let mut answer = answer.clone();
+    if let (Compare::Value, Answer::Table(table)) = (language.compare(), &mut answer) {
+        for value in table.rows.iter_mut().flatten() {
+            *value = language.normalise(std::mem::replace(value, Value::Null));
+        }
+    }
+    answer
 }
 
 fn show(rows: &[Asked], as_json: bool) -> Result<(), CliError> {
@@ -187,8 +203,6 @@ fn table(answer: &Json) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quarrel_case::answer::Answer;
-
     use super::*;
 
     #[test]
@@ -200,6 +214,9 @@ mod tests {
             flow: Vec::new(),
             open: Some("order".to_owned()),
         };
-        assert_eq!(agrees(&expected, &Outcome::answer(Answer::Boolean(false))), None);
+        assert_eq!(
+            agrees(&quarrel_cypher::language::Cypher, &expected, &Outcome::answer(Answer::Boolean(false))),
+            None
+        );
     }
 }
