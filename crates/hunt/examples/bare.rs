@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use quarrel_case::engine::{Limits, Request};
+use quarrel_case::engine::{Engine, Limits, Request};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_engine::{Catalogue, Launcher};
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let sent = std::thread::scope(|scope| -> Result<u64, String> {
         let send = |paths: Vec<PathBuf>| {
             let (workshop, summary) = (&workshop, &summary);
-            move || paths.iter().map(|path| replay(path, workshop, summary)).sum::<Result<u64, String>>()
+            move || replay(&paths, workshop, summary)
         };
         let threads: Vec<_> = workers.into_values().map(|paths| scope.spawn(send(paths))).collect();
         threads.into_iter().map(|thread| thread.join().map_err(|_| "a thread panicked".to_owned())?).sum()
@@ -48,28 +48,58 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn replay(path: &Path, workshop: &Workshop, summary: &Json) -> Result<u64, String> {
-    let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let mut parts = name.split('-');
-    let language: Arc<dyn Language> = match parts.next() {
-        Some("cypher") => Arc::new(quarrel_cypher::language::Cypher),
-        _ => Arc::new(quarrel_sparql::language::Sparql),
-    };
-    let index: usize = parts.next().and_then(|index| index.parse().ok()).unwrap_or_default();
-    let spec = summary["options"]["engines"][language.name()][index].as_str().unwrap_or_default();
-    let mut engine = workshop.open(spec, &language).map_err(|error| error.to_string())?.engine;
-    let (limits, settings) = (Limits::default(), BTreeMap::new());
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+/// Sends the journals of one worker entry by entry in turn, as the hunt asked its engines in turn.
+fn replay(paths: &[PathBuf], workshop: &Workshop, summary: &Json) -> Result<u64, String> {
+    let journals = paths.iter().map(|path| Journal::open(path, workshop, summary));
+    let mut journals = journals.collect::<Result<Vec<_>, String>>()?;
+    let longest = journals.iter().map(|journal| journal.entries.len()).max().unwrap_or_default();
     let mut sent = 0;
-    for line in text.lines() {
-        let entry: Json = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        if let Some(text) = entry["text"].as_str() {
-            engine.run(&Request { text, writes: false, settings: &settings }, &limits);
-            sent += 1;
-        } else if let Some(graph) = entry.get("load") {
-            let graph = Graph::from_json(graph, language.model()).map_err(|error| error.to_string())?;
-            engine.load(&Arc::new(graph), &limits);
+    for index in 0..longest {
+        for journal in &mut journals {
+            sent += journal.send(index)?;
         }
     }
     Ok(sent)
+}
+
+/// What was sent to one engine, and the engine.
+struct Journal {
+    language: Arc<dyn Language>,
+    engine: Box<dyn Engine>,
+    entries: Vec<Json>,
+}
+
+impl Journal {
+    fn open(path: &Path, workshop: &Workshop, summary: &Json) -> Result<Self, String> {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let mut parts = name.split('-');
+        let language: Arc<dyn Language> = match parts.next() {
+            Some("cypher") => Arc::new(quarrel_cypher::language::Cypher),
+            _ => Arc::new(quarrel_sparql::language::Sparql),
+        };
+        let index: usize = parts.next().and_then(|index| index.parse().ok()).unwrap_or_default();
+        let spec = summary["options"]["engines"][language.name()][index].as_str().unwrap_or_default();
+        let engine = workshop.open(spec, &language).map_err(|error| error.to_string())?.engine;
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let entries = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
+        Ok(Self { language, engine, entries: entries.map_err(|error| error.to_string())? })
+    }
+
+    /// Sends an entry; gives the number of queries sent.
+    fn send(&mut self, index: usize) -> Result<u64, String> {
+        let (limits, settings) = (Limits::default(), BTreeMap::new());
+        let Some(entry) = self.entries.get(index) else { return Ok(0) };
+        if let Some(text) = entry["text"].as_str() {
+            self.engine.run(&Request { text, writes: false, settings: &settings }, &limits);
+            return Ok(1);
+        }
+        if let Some(graph) = entry.get("load") {
+            let graph = Graph::from_json(graph, self.language.model()).map_err(|error| error.to_string())?;
+            self.engine.load(&Arc::new(graph), &limits);
+        } else if entry.get("dump").is_some() {
+            // The hunt reads every loaded graph back; that is asked of the engine as well.
+            drop(self.engine.dump(&limits));
+        }
+        Ok(0)
+    }
 }
