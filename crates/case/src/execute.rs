@@ -8,12 +8,12 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use crate::answer::{self, Answer, Outcome, QueryError, Table};
-use crate::check::{Action, Arrangement, Check, Compare, Step, Text};
+use crate::check::{Action, Arrangement, Check, Step, Text};
 use crate::compare::{self, Comparison, Symptom};
 use crate::engine::{Engine, Limits, Request};
 use crate::graph::Graph;
 use crate::holes;
-use crate::language::Language;
+use crate::language::{Language, comparable};
 use crate::law::{Judgement, Quantity, Term, Unjudged};
 use crate::profile::{Dialect, Profile};
 use crate::state;
@@ -355,13 +355,7 @@ impl Execution<'_> {
 
     /// The answer in the form in which the check compares it.
     fn comparable(&self, answer: &Answer) -> Answer {
-        let mut answer = answer.clone();
-        if let (Compare::Value, Answer::Table(table)) = (self.check.compare, &mut answer) {
-            for value in table.rows.iter_mut().flatten() {
-                *value = self.language.normalise(std::mem::replace(value, Value::Null));
-            }
-        }
-        answer
+        comparable(self.language, self.check.compare, answer)
     }
 
     /// True when a step gave the error that it had to give: there is no answer to judge then.

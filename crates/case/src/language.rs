@@ -223,6 +223,17 @@ pub trait Language: Send + Sync {
     fn size(&self, tree: &Tree) -> usize;
 }
 
+/// The answer in the form in which it is compared.
+pub fn comparable(language: &dyn Language, compare: Compare, answer: &Answer) -> Answer {
+    let mut answer = answer.clone();
+    if let (Compare::Value, Answer::Table(table)) = (compare, &mut answer) {
+        for value in table.rows.iter_mut().flatten() {
+            *value = language.normalise(std::mem::replace(value, Value::Null));
+        }
+    }
+    answer
+}
+
 /// Evaluates one query on a graph that nothing has changed.
 pub fn evaluate(
     language: &dyn Language,

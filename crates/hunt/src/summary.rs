@@ -92,10 +92,9 @@ impl Summary {
         self.settled.iter().filter(move |settled| settled.state == state)
     }
 
-    /// Query steps answered per second, with rows or with an error: a rejection is an answer.
+    /// Query steps answered per second.
     pub fn queries_per_second(&self) -> f64 {
-        let answered = self.tally.answered + self.tally.rejected;
-        if self.wall_seconds > 0.0 { answered as f64 / self.wall_seconds } else { 0.0 }
+        if self.wall_seconds > 0.0 { self.tally.replies() as f64 / self.wall_seconds } else { 0.0 }
     }
 
     /// The contract's form.

@@ -131,6 +131,11 @@ impl Tally {
         }
     }
 
+    /// Query steps that got a reply, rows or an error: a rejection is an answer.
+    pub fn replies(&self) -> u64 {
+        self.answered + self.rejected
+    }
+
     /// Violations of all oracles.
     pub fn violations(&self) -> u64 {
         self.oracles.values().map(|tally| tally.violations).sum()

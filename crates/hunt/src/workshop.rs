@@ -74,23 +74,15 @@ impl Workshop {
     /// True when an engine so named may be asked in the language: one of the catalogue must speak it, any other
     /// is taken at its user's word.
     pub fn speaks(&self, spec: &str, language: &str) -> Result<bool, OpenError> {
-        match spec.parse()? {
-            Spec::Catalogue { name, version, .. } => {
-                let found = self.catalogue.find(&name, version.as_deref());
-                let (entry, _) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
-                Ok(entry.language.contains_key(language))
-            }
-            Spec::Server { name, .. } => match self.catalogue.find(&name, None) {
-                Ok((entry, _)) => Ok(entry.language.contains_key(language)),
-                Err(error) => Err(OpenError::Usage(error.to_string())),
-            },
-            Spec::Reference { profile: Some((name, version)), .. } => {
-                let found = self.catalogue.find(&name, version.as_deref());
-                let (entry, _) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
-                Ok(entry.language.contains_key(language))
-            }
-            Spec::Exec { .. } | Spec::Reference { profile: None, .. } => Ok(true),
-        }
+        let (name, version) = match spec.parse()? {
+            Spec::Catalogue { name, version, .. }
+            | Spec::Reference { profile: Some((name, version)), .. } => (name, version),
+            Spec::Server { name, .. } => (name, None),
+            Spec::Exec { .. } | Spec::Reference { profile: None, .. } => return Ok(true),
+        };
+        let found = self.catalogue.find(&name, version.as_deref());
+        let (entry, _) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
+        Ok(entry.language.contains_key(language))
     }
 }
 

@@ -39,8 +39,7 @@ impl Progress {
             Until::Rounds(_) => self.rounds,
             Until::Time(_) => self.start.elapsed().as_secs(),
         });
-        let rate =
-            if elapsed > 0.0 { (self.tally.answered + self.tally.rejected) as f64 / elapsed } else { 0.0 };
+        let rate = if elapsed > 0.0 { self.tally.replies() as f64 / elapsed } else { 0.0 };
         self.bar.set_message(format!(
             "round {} · {rate:.0} queries/s · {:.1} % non-empty · {} violations of {} kinds",
             self.rounds,

@@ -163,7 +163,7 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
         oracles,
         seed,
         until: until(arguments, &file)?,
-        jobs: arguments.jobs.or(file.jobs.filter(|jobs| *jobs > 0)).unwrap_or_else(cores),
+        jobs: arguments.jobs.or(file.jobs).unwrap_or_else(cores),
         out: arguments
             .out
             .clone()

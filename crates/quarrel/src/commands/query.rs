@@ -6,14 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use comfy_table::Table;
-use quarrel_case::answer::{Answer, Outcome, ROW_LIMIT, UNSUPPORTED};
-use quarrel_case::check::Compare;
+use quarrel_case::answer::{Outcome, ROW_LIMIT, UNSUPPORTED};
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::engine::{Engine as _, Limits, Request};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Evaluation, Failure, Language, evaluate};
+use quarrel_case::language::{Budget, Evaluation, Failure, Language, comparable, evaluate};
 use quarrel_case::profile::Profile;
-use quarrel_case::value::Value;
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_hunt::target::Target;
 use serde_json::{Value as Json, json};
@@ -148,25 +146,14 @@ fn agrees(language: &dyn Language, expected: &Evaluation, outcome: &Outcome) -> 
         (_, Outcome::Rejected(error)) if [UNSUPPORTED, ROW_LIMIT].contains(&error.class.as_str()) => None,
         (Ok(_), Outcome::Answered(_)) if expected.open.is_some() => None,
         (Ok(answer), Outcome::Answered(reply)) => {
-            let (expected, got) = (comparable(language, answer), comparable(language, &reply.answer));
-            Some(compare::answers(&expected, &got) == Comparison::Equal)
+            let form = |answer| comparable(language, language.compare(), answer);
+            Some(compare::answers(&form(answer), &form(&reply.answer)) == Comparison::Equal)
         }
         (Err(Failure::Query(_)), Outcome::Rejected(_)) => Some(true),
         (Err(Failure::Query(_)), Outcome::Answered(_)) if expected.errors == ErrorStatus::Must => Some(false),
         (Ok(_), Outcome::Rejected(_)) if expected.errors == ErrorStatus::Never => Some(false),
         _ => None,
     }
-}
-
-/// The answer as checks in this language compare it.
-fn comparable(language: &dyn Language, answer: &Answer) -> Answer {
-    let mut answer = answer.clone();
-    if let (Compare::Value, Answer::Table(table)) = (language.compare(), &mut answer) {
-        for value in table.rows.iter_mut().flatten() {
-            *value = language.normalise(std::mem::replace(value, Value::Null));
-        }
-    }
-    answer
 }
 
 fn show(rows: &[Asked], as_json: bool) -> Result<(), CliError> {
@@ -203,6 +190,8 @@ fn table(answer: &Json) -> String {
 
 #[cfg(test)]
 mod tests {
+    use quarrel_case::answer::Answer;
+
     use super::*;
 
     #[test]
