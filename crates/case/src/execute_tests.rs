@@ -11,7 +11,8 @@ use crate::engine::{Engine, Identity, Limits, Request};
 use crate::execute::{Actor, Cast, Run, execute};
 use crate::graph::{Graph, Index, Model};
 use crate::json::JsonError;
-use crate::language::{Generator, Language, Session, Setting, Tree};
+use crate::language::{Generator, Ground, Language, Session, Setting, Size, Tree};
+use crate::names::{Names, Renaming};
 use crate::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use crate::value::Value;
 use crate::verdict::Verdict;
@@ -146,11 +147,17 @@ impl Language for Mute {
     fn generator(&self, _: &Setting) -> Result<Box<dyn Generator>, ProfileError> {
         Err(ProfileError::UnknownSwitch(String::new()))
     }
-    fn shrink(&self, _: &Tree) -> Vec<Tree> {
+    fn shrink(&self, _: &Tree, _: &Ground<'_>) -> Vec<Tree> {
         Vec::new()
     }
-    fn size(&self, _: &Tree) -> usize {
-        0
+    fn size(&self, _: &Tree) -> Size {
+        Size::default()
+    }
+    fn names(&self, _: &Tree) -> Names {
+        Names::new()
+    }
+    fn renamed(&self, tree: &Tree, _: &Renaming) -> Tree {
+        tree.clone()
     }
 }
 

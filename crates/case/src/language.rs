@@ -14,6 +14,7 @@ use crate::check::Compare;
 use crate::choices::Choices;
 use crate::graph::{Graph, Model};
 use crate::json::JsonError;
+use crate::names::{Names, Renaming};
 use crate::profile::{Dialect, Fault, Features, Profile, ProfileError, Switch};
 use crate::value::Value;
 use crate::verdict::ErrorStatus;
@@ -67,6 +68,12 @@ pub enum Failure {
     /// The evaluator does not model a construct.
     #[error("{0} is not modelled")]
     Unmodelled(String),
+    /// A planted fault ends the process here; the text is what it would say of itself.
+    #[error("crashed: {0}")]
+    Crashed(&'static str),
+    /// A planted fault never ends here.
+    #[error("does not end")]
+    Hung,
 }
 
 /// What the reference says of a query on a graph.
@@ -145,6 +152,29 @@ pub trait Generator: Send {
     fn next(&mut self, choices: &mut Choices) -> Candidate;
 }
 
+/// How large a query is: by its parts, and among queries of as many parts by how far it is from the plainest of
+/// them. Reduction keeps only what makes a query smaller, so it ends, and ends with the same query for many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size {
+    /// The number of its parts, plain constants weighing least.
+    pub parts: usize,
+    /// What could be plainer without being less: an operator that is not the first of its family, a literal
+    /// that is not the simplest of its type, a variable or a name that is not the first free one, parts out of
+    /// order.
+    pub oddity: usize,
+}
+
+/// What reduction knows beside a query: where its values can be computed.
+#[derive(Debug, Clone, Copy)]
+pub struct Ground<'a> {
+    /// The graph that the query runs on.
+    pub graph: &'a Graph,
+    /// The profile under which it is judged.
+    pub profile: &'a Profile,
+    /// What an evaluation may cost.
+    pub budget: Budget,
+}
+
 /// A query language with its reference.
 pub trait Language: Send + Sync {
     /// Its name on the command line.
@@ -217,10 +247,16 @@ pub trait Language: Send + Sync {
     fn generator(&self, setting: &Setting) -> Result<Box<dyn Generator>, ProfileError>;
 
     /// Smaller queries to try in its place, the boldest first, each a valid query.
-    fn shrink(&self, tree: &Tree) -> Vec<Tree>;
+    fn shrink(&self, tree: &Tree, ground: &Ground<'_>) -> Vec<Tree>;
 
     /// How large a query is: reduction keeps only what makes it smaller.
-    fn size(&self, tree: &Tree) -> usize;
+    fn size(&self, tree: &Tree) -> Size;
+
+    /// The names that the query shares with a graph: labels, types, keys; or IRIs.
+    fn names(&self, tree: &Tree) -> Names;
+
+    /// The query with names replaced; what the map does not have stays.
+    fn renamed(&self, tree: &Tree, names: &Renaming) -> Tree;
 }
 
 /// The answer in the form in which it is compared.

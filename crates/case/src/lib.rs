@@ -17,6 +17,7 @@ pub mod json;
 pub mod language;
 pub mod law;
 mod matching;
+pub mod names;
 pub mod nquads;
 pub mod profile;
 pub mod state;

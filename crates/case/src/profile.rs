@@ -32,18 +32,37 @@ pub struct Fault {
     pub id: &'static str,
     /// The rule that it breaks.
     pub rule: &'static str,
+    /// The smallest case that shows it; none for a fault of the harness, which any case shows.
+    pub witness: Option<Witness>,
+}
+
+/// A case that is answered rightly without a fault and wrongly with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Witness {
+    /// The graph file: JSON of a property graph, N-Quads of an RDF dataset.
+    pub graph: &'static str,
+    /// Texts that are run in order on one session; the answer is that of the last.
+    pub statements: &'static [&'static str],
+    /// The right answer: JSON of the contract, or `error`.
+    pub right: &'static str,
+    /// The wrong answer: the same, or `crash` or `hang`.
+    pub wrong: &'static str,
+}
+
+const fn harness(id: &'static str, rule: &'static str) -> Fault {
+    Fault { id, rule, witness: None }
 }
 
 /// The faults that the reference's worker can be told to have in any language: they show that each oracle sees
 /// what it is there for.
 pub const HARNESS_FAULTS: &[Fault] = &[
-    Fault { id: "drop-row", rule: "the last row of every answer is lost" },
-    Fault { id: "repeat-row", rule: "the first row of every answer comes once more at the end" },
-    Fault { id: "change-value", rule: "the first value of every answer is another one" },
-    Fault { id: "raise", rule: "every query raises" },
-    Fault { id: "no-error", rule: "a query that must raise gives an empty answer" },
-    Fault { id: "hang", rule: "no query is ever answered" },
-    Fault { id: "crash", rule: "every query ends the process" },
+    harness("drop-row", "the last row of every answer is lost"),
+    harness("repeat-row", "the first row of every answer comes once more at the end"),
+    harness("change-value", "the first value of every answer is another one"),
+    harness("raise", "every query raises"),
+    harness("no-error", "a query that must raise gives an empty answer"),
+    harness("hang", "no query is ever answered"),
+    harness("crash", "every query ends the process"),
 ];
 
 /// The values of some switches; the others have the standard's.

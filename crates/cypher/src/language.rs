@@ -3,7 +3,8 @@
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::graph::{Graph, Model, PropertyGraph};
 use quarrel_case::json::JsonError;
-use quarrel_case::language::{Generator, Language, Session, Setting, Tree};
+use quarrel_case::language::{Generator, Ground, Language, Session, Setting, Size, Tree};
+use quarrel_case::names::{Names, Renaming};
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::value::Value;
 use serde_json::Value as Json;
@@ -136,13 +137,21 @@ impl Language for Cypher {
         Ok(Box::new(generate::generator(setting)?))
     }
 
-    fn shrink(&self, tree: &Tree) -> Vec<Tree> {
+    fn shrink(&self, tree: &Tree, _ground: &Ground<'_>) -> Vec<Tree> {
         let smaller = tree.get::<Query>().map(shrink::shrink).unwrap_or_default();
         smaller.into_iter().map(Tree::new).collect()
     }
 
-    fn size(&self, tree: &Tree) -> usize {
-        tree.get::<Query>().map_or(0, shrink::size)
+    fn size(&self, tree: &Tree) -> Size {
+        Size { parts: tree.get::<Query>().map_or(0, shrink::size), oddity: 0 }
+    }
+
+    fn names(&self, _tree: &Tree) -> Names {
+        Names::new()
+    }
+
+    fn renamed(&self, tree: &Tree, _names: &Renaming) -> Tree {
+        tree.clone()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Graph, Model};
-use quarrel_case::language::{Budget, Candidate, Guidance, Language, Setting, Tree};
+use quarrel_case::language::{Budget, Candidate, Ground, Guidance, Language, Setting, Tree};
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_cypher::ast::{Clause, Expression, Query};
 use quarrel_cypher::language::Cypher;
@@ -231,9 +231,11 @@ fn more_guidance_finds_more() {
 
 #[test]
 fn smaller_queries_are_valid_and_smaller() {
+    let (graph, profile) = (Graph::empty(Model::Property), Profile::default());
+    let ground = Ground { graph: &graph, profile: &profile, budget: Budget::default() };
     cases(300, 6, &Features::default(), Guidance::Full, |_, candidate| {
         let size = Cypher.size(&candidate.tree);
-        for smaller in Cypher.shrink(&candidate.tree) {
+        for smaller in Cypher.shrink(&candidate.tree, &ground) {
             assert!(Cypher.size(&smaller) < size);
             let text = Cypher.print(&smaller, &Dialect::default());
             assert!(Cypher.parse(&text).is_ok(), "{text}");

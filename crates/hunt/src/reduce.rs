@@ -12,7 +12,7 @@ use quarrel_case::check::Check;
 use quarrel_case::engine::Limits;
 use quarrel_case::execute::{Cast, execute};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Language, Tree};
+use quarrel_case::language::{Budget, Ground, Language, Tree};
 use quarrel_case::verdict::{Kind, Verdict, Violation};
 use quarrel_oracle::{Case, Oracle, Scene};
 
@@ -158,8 +158,10 @@ impl Reduction<'_, '_> {
     fn query_step(&mut self) -> bool {
         let language = self.bench.language;
         let size = language.size(&self.best.tree);
-        let candidates = language.shrink(&self.best.tree);
         let graph = Arc::clone(&self.best.graph);
+        let profile = &self.bench.target.profile;
+        let ground = Ground { graph: &graph, profile, budget: self.bench.budget };
+        let candidates = language.shrink(&self.best.tree, &ground);
         candidates.into_iter().any(|tree| language.size(&tree) < size && self.keep(&graph, &tree))
     }
 

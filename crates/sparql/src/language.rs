@@ -4,7 +4,8 @@ use quarrel_case::answer::QueryError;
 use quarrel_case::check::Compare;
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::json::JsonError;
-use quarrel_case::language::{Budget, Evaluation, Generator, Language, Session, Setting, Tree};
+use quarrel_case::language::{Budget, Evaluation, Generator, Ground, Language, Session, Setting, Size, Tree};
+use quarrel_case::names::{Names, Renaming};
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::term::Term;
 use quarrel_case::value::Value;
@@ -171,13 +172,21 @@ impl Language for Sparql {
         Ok(Box::new(generate::SparqlGenerator::new(setting)?))
     }
 
-    fn shrink(&self, tree: &Tree) -> Vec<Tree> {
+    fn shrink(&self, tree: &Tree, _ground: &Ground<'_>) -> Vec<Tree> {
         let smaller = tree.get().map(shrink::shrink).unwrap_or_default();
         smaller.into_iter().map(Tree::new).collect()
     }
 
-    fn size(&self, tree: &Tree) -> usize {
-        tree.get().map(shrink::size).unwrap_or_default()
+    fn size(&self, tree: &Tree) -> Size {
+        Size { parts: tree.get().map(shrink::size).unwrap_or_default(), oddity: 0 }
+    }
+
+    fn names(&self, _tree: &Tree) -> Names {
+        Names::new()
+    }
+
+    fn renamed(&self, tree: &Tree, _names: &Renaming) -> Tree {
+        tree.clone()
     }
 }
 

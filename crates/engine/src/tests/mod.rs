@@ -11,7 +11,8 @@ use std::sync::Arc;
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::json::JsonError;
-use quarrel_case::language::{Generator, Language, Session, Setting, Tree};
+use quarrel_case::language::{Generator, Ground, Language, Session, Setting, Size, Tree};
+use quarrel_case::names::{Names, Renaming};
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::value::Value;
 use serde_json::Value as Json;
@@ -44,7 +45,7 @@ impl Language for Small {
     }
 
     fn faults(&self) -> &'static [Fault] {
-        &[Fault { id: "f1", rule: "none" }]
+        &[Fault { id: "f1", rule: "none", witness: None }]
     }
 
     fn all_features(&self) -> Vec<&'static str> {
@@ -97,12 +98,20 @@ impl Language for Small {
         Err(ProfileError::UnknownFault("no generator".to_owned()))
     }
 
-    fn shrink(&self, _: &Tree) -> Vec<Tree> {
+    fn shrink(&self, _: &Tree, _: &Ground<'_>) -> Vec<Tree> {
         Vec::new()
     }
 
-    fn size(&self, _: &Tree) -> usize {
-        0
+    fn size(&self, _: &Tree) -> Size {
+        Size::default()
+    }
+
+    fn names(&self, _: &Tree) -> Names {
+        Names::new()
+    }
+
+    fn renamed(&self, tree: &Tree, _: &Renaming) -> Tree {
+        tree.clone()
     }
 }
 

@@ -50,6 +50,8 @@ impl Reference {
             EvaluationFailure::Unmodelled(what) => {
                 Failure::run("Unsupported", format!("{what} is not modelled"))
             }
+            EvaluationFailure::Crashed(why) => crash(why),
+            EvaluationFailure::Hung => hang(),
         })
     }
 }
@@ -92,10 +94,10 @@ impl Host for Reference {
 
     fn query(&mut self, text: &str, limit: u64, reply: &mut Json) -> Result<(), Failure> {
         if self.has("crash") {
-            std::process::abort();
+            crash("a planted crash");
         }
-        while self.has("hang") {
-            std::thread::sleep(std::time::Duration::from_secs(1));
+        if self.has("hang") {
+            hang();
         }
         if self.has("raise") {
             return Err(Failure::run("PlantedError", "a planted error"));
@@ -136,6 +138,19 @@ impl Reference {
             _ => {}
         }
         answer
+    }
+}
+
+/// Ends the process as an engine's own crash would.
+fn crash(why: &str) -> ! {
+    eprintln!("{why}");
+    std::process::abort()
+}
+
+/// Never ends; the parent cuts it off.
+fn hang() -> ! {
+    loop {
+        std::thread::sleep(std::time::Duration::from_secs(1));
     }
 }
 
