@@ -20,6 +20,9 @@ use crate::events::RawViolation;
 /// The version of the format of `finding.json`.
 pub const FORMAT: u32 = 1;
 
+/// What must be sent before the check, where history matters.
+pub const SETUP: &str = "setup.jsonl";
+
 /// What `finding.json` holds.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Record {
@@ -60,6 +63,59 @@ pub struct Record {
     pub reduced: bool,
     /// How many violations of the hunt look like this one, itself included.
     pub raw: u64,
+    /// The oracles that accuse the reduced case, the one that found it among them.
+    #[serde(default)]
+    pub seen_by: Vec<String>,
+    /// What other engines and versions answer to the reduced case.
+    #[serde(default)]
+    pub others: Vec<Other>,
+    /// Whether the newest version known shows it.
+    #[serde(default)]
+    pub newest: Newest,
+    /// The finding that it looks like, if one was there before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similar_to: Option<String>,
+    /// Why the accusation needs a second witness, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_doubt: Option<String>,
+}
+
+/// What another engine, or another version, answers to a finding's case.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Other {
+    /// The engine.
+    pub engine: Identity,
+    /// Its outcome, as JSON.
+    pub outcome: Json,
+    /// With whom it sides.
+    pub side: Siding,
+}
+
+/// With whom an engine sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Siding {
+    /// It answers as expected.
+    Expected,
+    /// It answers like the accused.
+    Accused,
+    /// It answers in a third way.
+    Neither,
+    /// It does not take the query, or cannot be asked.
+    Unknown,
+}
+
+/// Whether the newest version known shows a finding.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Newest {
+    /// It does.
+    Reproduced,
+    /// It does not any more.
+    Fixed,
+    /// It was not asked.
+    #[default]
+    NotTried,
 }
 
 /// Repetitions of a check on fresh engines.
@@ -82,6 +138,8 @@ pub struct Finding {
     pub tree: Json,
     /// The check.
     pub check: Check,
+    /// What must be sent to the engine before the check, where history matters: entries of the journal, in order.
+    pub setup: Vec<Json>,
 }
 
 /// Writes what a person reads of a finding: names of files and their texts.
@@ -112,10 +170,15 @@ impl Finding {
             replays: Replays::default(),
             reduced: false,
             raw: 1,
+            seen_by: vec![raw.oracle.clone()],
+            others: Vec::new(),
+            newest: Newest::NotTried,
+            similar_to: None,
+            in_doubt: None,
         };
         let graph = Arc::new(Graph::from_json(&raw.graph, model)?);
         let check = Check::from_json(&raw.check, model)?;
-        Ok(Self { record, graph, tree: raw.tree.clone(), check })
+        Ok(Self { record, graph, tree: raw.tree.clone(), check, setup: Vec::new() })
     }
 
     /// Writes the folder's files.
@@ -140,6 +203,10 @@ impl Finding {
         let case = json!({ "language": self.record.language, "oracle": self.record.oracle,
                            "parameters": {}, "tree": self.tree });
         fs::write(folder.join("case.json"), format!("{case:#}\n"))?;
+        if !self.setup.is_empty() {
+            let lines: String = self.setup.iter().map(|entry| format!("{entry}\n")).collect();
+            fs::write(folder.join(SETUP), lines)?;
+        }
         Ok(())
     }
 
@@ -167,8 +234,19 @@ impl Finding {
             .map_err(unreadable(folder.join("finding.json")))?;
         let case = read_json(&folder.join("case.json"))?;
         let tree = case.get("tree").cloned().unwrap_or(Json::Null);
-        Ok(Self { record, graph: Arc::new(graph), tree, check })
+        Ok(Self { record, graph: Arc::new(graph), tree, check, setup: read_setup(folder)? })
     }
+}
+
+/// The journal's entries that a finding needs; none when it replays alone.
+fn read_setup(folder: &Path) -> Result<Vec<Json>, HuntError> {
+    let path = folder.join(SETUP);
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let unreadable =
+        |error: serde_json::Error| HuntError::Unreadable { path: path.clone(), why: error.to_string() };
+    read_text(&path)?.lines().map(|line| serde_json::from_str(line).map_err(unreadable)).collect()
 }
 
 /// The name of the graph file.
