@@ -15,11 +15,22 @@ pub struct Identity {
     pub name: String,
     /// Its version, as the engine itself says it.
     pub version: String,
+    /// The options that it was started with, as they are named; empty when there are none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub options: String,
+}
+
+impl Identity {
+    /// An engine without options.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        Self { name: name.into(), version: version.into(), options: String::new() }
+    }
 }
 
 impl std::fmt::Display for Identity {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "{}@{}", self.name, self.version)
+        write!(out, "{}@{}", self.name, self.version)?;
+        if self.options.is_empty() { Ok(()) } else { write!(out, "?{}", self.options) }
     }
 }
 

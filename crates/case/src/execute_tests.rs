@@ -27,7 +27,7 @@ struct Scripted {
 
 impl Scripted {
     fn new(replies: &[Json]) -> Self {
-        let identity = Identity { name: "scripted".to_owned(), version: "1".to_owned() };
+        let identity = Identity::new("scripted", "1");
         let replies = replies.iter().map(outcome).collect();
         Self { identity, replies, held: None, forgets: false, loads: 0 }
     }

@@ -61,6 +61,8 @@ pub const HARNESS_FAULTS: &[Fault] = &[
     harness("change-value", "the first value of every answer is another one"),
     harness("raise", "every query raises"),
     harness("no-error", "a query that must raise gives an empty answer"),
+    harness("tenth", "every tenth query since the graph was loaded loses its last row"),
+    harness("sometimes", "every answer of about every second process loses its last row"),
     harness("hang", "no query is ever answered"),
     harness("crash", "every query ends the process"),
 ];

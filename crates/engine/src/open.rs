@@ -121,8 +121,7 @@ pub fn open(
         let reason = format!("it is version {}, not the one that was asked for", hello.version);
         return Err(unavailable(reason));
     }
-    let identity =
-        Identity { name: plan.name.unwrap_or_else(|| hello.name.clone()), version: hello.version.clone() };
+    let identity = Identity::new(plan.name.unwrap_or_else(|| hello.name.clone()), hello.version.clone());
     let said = Features { without: known_features(&hello.without, &**language).map_err(unavailable)? };
     let engine = Worker::new(link, identity.clone(), Arc::clone(language), plan.speech.clone());
     let engine = engine.map_err(unavailable)?;

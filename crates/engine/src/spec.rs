@@ -54,6 +54,18 @@ impl std::str::FromStr for Spec {
     }
 }
 
+impl Spec {
+    /// The options as they are named, without the question mark; empty when there are none.
+    pub fn options(&self) -> String {
+        match self {
+            Spec::Catalogue { .. } | Spec::Reference { .. } => {
+                self.to_string().split_once('?').map(|(_, options)| options.to_owned()).unwrap_or_default()
+            }
+            Spec::Server { .. } | Spec::Exec { .. } => String::new(),
+        }
+    }
+}
+
 fn parse(text: &str) -> Result<Spec, String> {
     if let Some(command) = text.strip_prefix("exec:") {
         return parse_command(command);

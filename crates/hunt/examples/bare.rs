@@ -4,8 +4,8 @@
 //! hunt did, at most as many at once as the hunt had jobs, and prints queries per second. The hunt's own rate
 //! is held against it: what is left is what Quarrel costs.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -26,19 +26,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let workshop = Workshop::new(Catalogue::builtin()?, launcher);
     let summary: Json = serde_json::from_str(&std::fs::read_to_string(out.join("summary.json"))?)?;
     // The journals of one worker are sent one after another, those of different workers side by side.
-    let mut workers: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    let mut workers: BTreeMap<String, Journals> = BTreeMap::new();
     for entry in std::fs::read_dir(out.join("journal"))? {
         let path = entry?.path();
-        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
-        // What was set aside belongs to the same worker.
-        let name = name.trim_end_matches(".previous").to_owned();
-        workers.entry(name.rsplit('-').next().unwrap_or_default().to_owned()).or_default().push(path);
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        // A journal is one file after another: `LANGUAGE-ENGINE-WORKER.FIRST.jsonl`.
+        let journal = name.split('.').next().unwrap_or_default().to_owned();
+        let worker = journal.rsplit('-').next().unwrap_or_default().to_owned();
+        workers.entry(worker).or_default().entry(journal).or_default().insert(path);
     }
     let start = Instant::now();
     let sent = std::thread::scope(|scope| -> Result<u64, String> {
-        let send = |paths: Vec<PathBuf>| {
+        let send = |journals: Journals| {
             let (workshop, summary) = (&workshop, &summary);
-            move || replay(&paths, workshop, summary)
+            move || replay(&journals, workshop, summary)
         };
         let threads: Vec<_> = workers.into_values().map(|paths| scope.spawn(send(paths))).collect();
         threads.into_iter().map(|thread| thread.join().map_err(|_| "a thread panicked".to_owned())?).sum()
@@ -48,9 +49,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// The files of each journal of a worker, in order.
+type Journals = BTreeMap<String, BTreeSet<PathBuf>>;
+
 /// Sends the journals of one worker entry by entry in turn, as the hunt asked its engines in turn.
-fn replay(paths: &[PathBuf], workshop: &Workshop, summary: &Json) -> Result<u64, String> {
-    let journals = paths.iter().map(|path| Journal::open(path, workshop, summary));
+fn replay(journals: &Journals, workshop: &Workshop, summary: &Json) -> Result<u64, String> {
+    let journals = journals.iter().map(|(name, files)| Journal::open(name, files, workshop, summary));
     let mut journals = journals.collect::<Result<Vec<_>, String>>()?;
     let longest = journals.iter().map(|journal| journal.entries.len()).max().unwrap_or_default();
     let mut sent = 0;
@@ -70,8 +74,12 @@ struct Journal {
 }
 
 impl Journal {
-    fn open(path: &Path, workshop: &Workshop, summary: &Json) -> Result<Self, String> {
-        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    fn open(
+        name: &str,
+        files: &BTreeSet<PathBuf>,
+        workshop: &Workshop,
+        summary: &Json,
+    ) -> Result<Self, String> {
         let mut parts = name.split('-');
         let language: Arc<dyn Language> = match parts.next() {
             Some("cypher") => Arc::new(quarrel_cypher::language::Cypher),
@@ -80,7 +88,8 @@ impl Journal {
         let index: usize = parts.next().and_then(|index| index.parse().ok()).unwrap_or_default();
         let spec = summary["options"]["engines"][language.name()][index].as_str().unwrap_or_default();
         let engine = workshop.open(spec, &language).map_err(|error| error.to_string())?.engine;
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let text = files.iter().map(std::fs::read_to_string).collect::<Result<String, _>>();
+        let text = text.map_err(|error| error.to_string())?;
         let entries = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
         Ok(Self { language, engine, entries: entries.map_err(|error| error.to_string())? })
     }

@@ -9,6 +9,7 @@ use quarrel_case::verdict::Violation;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::journal::Mark;
 use crate::tally::Tally;
 
 /// Something that happened in a hunt.
@@ -62,11 +63,18 @@ pub enum Event {
         /// How many violations.
         violations: usize,
     },
+    /// A violation was reduced.
+    Reduced {
+        /// The id of its finding.
+        id: String,
+        /// What it took, replays included.
+        seconds: f64,
+    },
     /// A violation became a finding, or a duplicate, or flaky.
     Settled {
         /// The finding's id.
         id: String,
-        /// `finding`, `similar`, `flaky` or `excused`.
+        /// `finding`, `similar`, `flaky`, `excused`, `in-doubt` or `unexplained`.
         state: String,
     },
     /// The hunt is over.
@@ -108,38 +116,21 @@ pub struct RawViolation {
     pub check: Json,
     /// The graph.
     pub graph: Json,
+    /// What the accused engine had been sent before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<Mark>,
+    /// Seconds since the hunt began, as the log saw it.
+    #[serde(default)]
+    pub seconds: f64,
 }
 
 impl RawViolation {
     /// What roughly tells causes apart before reduction.
     pub fn bucket(&self) -> String {
         let symptom = self.violation.symptom.map(|symptom| format!("{symptom:?}")).unwrap_or_default();
-        let message = self.violation.message.as_deref().map(blanked).unwrap_or_default();
+        let message = self.violation.message.as_deref().map(crate::signature::message).unwrap_or_default();
         format!("{} {} {} {symptom} {message}", self.language, self.engine, self.violation.kind)
     }
-}
-
-/// A message without what changes from case to case: quoted parts and numbers are blanked.
-pub fn blanked(message: &str) -> String {
-    let mut blank = String::new();
-    let mut quote: Option<char> = None;
-    for letter in message.lines().next().unwrap_or_default().chars().take(200) {
-        match quote {
-            Some(open) if letter == open => quote = None,
-            Some(_) => {}
-            None if ['"', '\'', '`'].contains(&letter) => {
-                quote = Some(letter);
-                blank.push('_');
-            }
-            None if letter.is_ascii_digit() => {
-                if !blank.ends_with('#') {
-                    blank.push('#');
-                }
-            }
-            None => blank.push(letter),
-        }
-    }
-    blank
 }
 
 /// Something that is told every event.
@@ -170,15 +161,5 @@ impl EventLog {
         line.push('\n');
         self.out.write_all(line.as_bytes())?;
         self.out.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_is_blanked_of_what_changes_from_case_to_case() {
-        assert_eq!(blanked("variable `n12` not defined at 3:14"), "variable _ not defined at #:#");
     }
 }

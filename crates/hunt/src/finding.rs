@@ -53,6 +53,9 @@ pub struct Record {
     pub violation: Violation,
     /// The features of the query.
     pub features: Vec<String>,
+    /// How query and graph are built beyond that.
+    #[serde(default)]
+    pub shape: Vec<String>,
     /// Findings with one cause have one group.
     pub group: String,
     /// The text of the query.
@@ -75,6 +78,9 @@ pub struct Record {
     /// The finding that it looks like, if one was there before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similar_to: Option<String>,
+    /// The known divergence or the switch that excuses it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excused_by: Option<String>,
     /// Why the accusation needs a second witness, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_doubt: Option<String>,
@@ -165,6 +171,7 @@ impl Finding {
             peer: raw.peer.clone(),
             violation: raw.violation.clone(),
             features: raw.features.clone(),
+            shape: Vec::new(),
             group: String::new(),
             text: raw.text.clone(),
             replays: Replays::default(),
@@ -174,6 +181,7 @@ impl Finding {
             others: Vec::new(),
             newest: Newest::NotTried,
             similar_to: None,
+            excused_by: None,
             in_doubt: None,
         };
         let graph = Arc::new(Graph::from_json(&raw.graph, model)?);

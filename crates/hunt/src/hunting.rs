@@ -50,12 +50,13 @@ pub fn hunt(hunt: Hunt<'_>, listeners: &mut [&mut dyn Listener]) -> Result<Summa
     fs::create_dir_all(plan.out.join("journal"))?;
     let mut recorder = Recorder::new(hunt, listeners)?;
     let (version, options) = (env!("CARGO_PKG_VERSION").to_owned(), plan.to_json());
-    recorder.hear(&Event::Started { version, seed: plan.seed, options, engines })?;
+    recorder.hear(Event::Started { version, seed: plan.seed, options, engines })?;
     let start = Instant::now();
     let (sender, receiver) = mpsc::channel();
     let next = AtomicU64::new(0);
     let (stop, workshop) = (recorder.hunt.stop, recorder.hunt.workshop);
-    std::thread::scope(|scope| -> Result<(), HuntError> {
+    // What the workers found is settled and written even when one of them failed.
+    let ended = std::thread::scope(|scope| -> Result<Result<(), HuntError>, HuntError> {
         let workers: Vec<_> = (0..plan.jobs.max(1))
             .map(|number| {
                 let worker = Worker { plan, workshop, stop, next: &next, number, tell: sender.clone() };
@@ -64,13 +65,15 @@ pub fn hunt(hunt: Hunt<'_>, listeners: &mut [&mut dyn Listener]) -> Result<Summa
             .collect();
         drop(sender);
         recorder.listen(&receiver).inspect_err(|_| stop.stop())?;
-        for worker in workers {
-            worker.join().map_err(|_| HuntError::Defect("a worker ended in a panic".to_owned()))??;
-        }
-        Ok(())
+        let join = |worker: std::thread::ScopedJoinHandle<'_, Result<(), HuntError>>| {
+            worker.join().unwrap_or_else(|_| Err(HuntError::Defect("a worker ended in a panic".to_owned())))
+        };
+        let ends: Vec<Result<(), HuntError>> = workers.into_iter().map(join).collect();
+        Ok(ends.into_iter().collect())
     })?;
-    recorder.hear(&Event::Ended { wall_seconds: start.elapsed().as_secs_f64() })?;
-    recorder.settle()
+    recorder.hear(Event::Ended { wall_seconds: start.elapsed().as_secs_f64() })?;
+    let summary = recorder.settle()?;
+    ended.map(|()| summary)
 }
 
 fn check_unused(out: &Path) -> Result<(), HuntError> {
@@ -152,23 +155,33 @@ struct Recorder<'a, 'l, 'm> {
     summary: Summary,
     buckets: BTreeMap<String, Vec<RawViolation>>,
     written: BTreeMap<String, usize>,
+    start: Instant,
 }
 
 impl<'a, 'l, 'm> Recorder<'a, 'l, 'm> {
     fn new(hunt: Hunt<'a>, listeners: &'l mut [&'m mut dyn Listener]) -> Result<Self, HuntError> {
         let log = EventLog::create(&hunt.plan.out.join("events.jsonl"))?;
         let summary = Summary { jobs: hunt.plan.jobs, ..Summary::default() };
-        Ok(Self { hunt, log, listeners, summary, buckets: BTreeMap::new(), written: BTreeMap::new() })
+        Ok(Self {
+            hunt,
+            log,
+            listeners,
+            summary,
+            buckets: BTreeMap::new(),
+            written: BTreeMap::new(),
+            start: Instant::now(),
+        })
     }
 
     fn listen(&mut self, receiver: &Receiver<Event>) -> Result<(), HuntError> {
         while let Ok(event) = receiver.recv() {
-            self.hear(&event)?;
+            self.hear(event)?;
         }
         Ok(())
     }
 
-    fn hear(&mut self, event: &Event) -> Result<(), HuntError> {
+    fn hear(&mut self, event: Event) -> Result<(), HuntError> {
+        let event = &self.timed(event);
         self.log.write(event)?;
         if let Some(events) = &mut self.hunt.events {
             events.write(event)?;
@@ -179,6 +192,14 @@ impl<'a, 'l, 'm> Recorder<'a, 'l, 'm> {
         self.summary.hear(event);
         self.listeners.iter_mut().for_each(|listener| listener.hear(event));
         Ok(())
+    }
+
+    /// A violation with the time at which the log heard of it.
+    fn timed(&self, mut event: Event) -> Event {
+        if let Event::Violation(raw) = &mut event {
+            raw.seconds = self.start.elapsed().as_secs_f64();
+        }
+        event
     }
 
     /// Keeps a violation for reduction: the earliest by round and case, so that it does not matter which

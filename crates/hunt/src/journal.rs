@@ -11,18 +11,37 @@ use std::time::{Duration, Instant};
 use fs_err::File;
 use quarrel_case::answer::Outcome;
 use quarrel_case::engine::{Engine, Identity, Limits, Request};
-use quarrel_case::graph::{Graph, Index};
+use quarrel_case::graph::{Graph, Index, Model};
 use quarrel_case::value::Value;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-/// Entries in one file; then the file is set aside as the previous one, and the one before that goes.
-const ENTRIES: usize = 20_000;
+/// Entries in one file; then the next one is begun.
+const ENTRIES: u64 = 20_000;
+/// Files of one journal that are kept.
+const FILES: usize = 4;
+
+/// A place in a journal: what the engine's process had been sent when something was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The journal's name in the folder of journals.
+    pub journal: String,
+    /// The first entry that the process was sent.
+    pub from: u64,
+    /// The entry after the last one that it was sent.
+    pub to: u64,
+}
 
 /// An engine whose requests are counted, timed and, where there is a file, written down.
 pub struct Journaled {
     engine: Box<dyn Engine>,
     file: Option<(PathBuf, File)>,
-    entries: usize,
+    /// Entries written so far.
+    entries: u64,
+    /// The first entry of the process that runs now.
+    process: u64,
+    /// The first entry of the check that runs now.
+    check: u64,
     restarts: usize,
     /// What was asked of the engine since the counts were last taken.
     counts: Counts,
@@ -51,15 +70,27 @@ impl Journaled {
     /// Wraps an engine; the journal goes to `path` if there is one.
     pub fn new(engine: Box<dyn Engine>, path: Option<&Path>) -> std::io::Result<Self> {
         let file = match path {
-            Some(path) => Some((path.to_owned(), File::create(path)?)),
+            Some(path) => Some((path.to_owned(), File::create(segment(path, 0))?)),
             None => None,
         };
-        Ok(Self { engine, file, entries: 0, restarts: 0, counts: Counts::default() })
+        Ok(Self { engine, file, entries: 0, process: 0, check: 0, restarts: 0, counts: Counts::default() })
     }
 
     /// The counts since this was last called.
     pub fn take_counts(&mut self) -> Counts {
         std::mem::take(&mut self.counts)
+    }
+
+    /// Says that a check begins: a mark leads up to here.
+    pub fn begin_check(&mut self) {
+        self.check = self.entries;
+    }
+
+    /// What the process had been sent before the check that runs now; none without a journal.
+    pub fn mark(&self) -> Option<Mark> {
+        let (path, _) = self.file.as_ref()?;
+        let journal = path.file_name()?.to_string_lossy().into_owned();
+        Some(Mark { journal, from: self.process.min(self.check), to: self.check })
     }
 
     fn timed<T>(&mut self, call: impl FnOnce(&mut dyn Engine) -> T) -> T {
@@ -69,8 +100,7 @@ impl Journaled {
         result
     }
 
-    /// Counts an outcome and writes it down. What the process was told before it was started again means
-    /// nothing to the new one, so the file begins anew then.
+    /// Counts an outcome and writes it down.
     fn note(&mut self, entry: Json, outcome: &Outcome) {
         match outcome {
             Outcome::Crashed(_) => self.counts.crashes += 1,
@@ -81,7 +111,8 @@ impl Journaled {
         if restarts > self.restarts {
             self.counts.restarts += (restarts - self.restarts) as u64;
             self.restarts = restarts;
-            self.entries = ENTRIES;
+            // What the old process was told means nothing to the new one.
+            self.process = self.entries;
         }
         self.write(entry, outcome.word());
     }
@@ -90,15 +121,14 @@ impl Journaled {
         let Some((path, file)) = &mut self.file else {
             return;
         };
-        if self.entries >= ENTRIES {
-            self.entries = 0;
-            let previous = path.with_extension("previous.jsonl");
+        if self.entries > 0 && self.entries.is_multiple_of(ENTRIES) {
             // The journal helps to explain a violation; where it cannot be written the hunt goes on without.
-            let turned = fs_err::rename(&*path, previous).and_then(|()| File::create(&*path));
-            match turned {
+            match File::create(segment(path, self.entries)) {
                 Ok(fresh) => *file = fresh,
                 Err(_) => return,
             }
+            let old = self.entries.checked_sub(FILES as u64 * ENTRIES);
+            old.into_iter().for_each(|old| drop(fs_err::remove_file(segment(path, old))));
         }
         self.entries += 1;
         if let Some(fields) = entry.as_object_mut() {
@@ -108,6 +138,56 @@ impl Journaled {
         line.push('\n');
         let _ = file.write_all(line.as_bytes());
     }
+}
+
+/// The file of a journal that begins with this entry.
+fn segment(path: &Path, first: u64) -> PathBuf {
+    path.with_extension(format!("{first:09}.jsonl"))
+}
+
+/// The entries up to a mark, as far as they are still there without a gap.
+pub fn read(folder: &Path, mark: &Mark) -> Vec<Json> {
+    let path = folder.join(&mark.journal);
+    let mut entries = Vec::new();
+    let mut first = mark.from / ENTRIES * ENTRIES;
+    while first < mark.to {
+        match fs_err::read_to_string(segment(&path, first)) {
+            Ok(text) => {
+                let numbered = (first..).zip(text.lines());
+                let wanted = numbered.filter(|(number, _)| (mark.from..mark.to).contains(number));
+                entries.extend(wanted.filter_map(|(_, line)| serde_json::from_str(line).ok()));
+            }
+            // What is gone makes what came before it worthless.
+            Err(_) => entries.clear(),
+        }
+        first += ENTRIES;
+    }
+    entries
+}
+
+/// Sends an entry once more. What comes back does not matter: it is not what is judged.
+pub fn resend(
+    entry: &Json,
+    engine: &mut dyn Engine,
+    model: Model,
+    limits: &Limits,
+) -> Result<(), crate::HuntError> {
+    if let Some(graph) = entry.get("load") {
+        engine.load(&Arc::new(Graph::from_json(graph, model)?), limits);
+    } else if let Some(text) = entry.get("text").and_then(Json::as_str) {
+        let settings = entry.get("settings").cloned().map(serde_json::from_value).transpose()?;
+        let settings = settings.unwrap_or_default();
+        engine.run(
+            &Request { text, writes: entry.get("writes") == Some(&json!(true)), settings: &settings },
+            limits,
+        );
+    } else if let Some(index) = entry.get("index") {
+        let index: Index = serde_json::from_value(index.clone())?;
+        engine.index(&index, entry.get("drop") == Some(&json!(true)), limits);
+    } else if entry.get("dump").is_some() {
+        drop(engine.dump(limits));
+    }
+    Ok(())
 }
 
 impl Engine for Journaled {
@@ -138,8 +218,13 @@ impl Engine for Journaled {
             _ => {}
         }
         let mut entry = json!({ "text": request.text });
-        if let (false, Some(fields)) = (request.settings.is_empty(), entry.as_object_mut()) {
-            fields.insert("settings".to_owned(), json!(request.settings));
+        if let Some(fields) = entry.as_object_mut() {
+            if !request.settings.is_empty() {
+                fields.insert("settings".to_owned(), json!(request.settings));
+            }
+            if request.writes {
+                fields.insert("writes".to_owned(), json!(true));
+            }
         }
         self.note(entry, &outcome);
         outcome
@@ -164,5 +249,30 @@ impl Engine for Journaled {
 
     fn restarts(&self) -> usize {
         self.engine.restarts()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_journal_is_read_up_to_a_mark_and_not_across_a_gap() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cypher-0-0.jsonl");
+        let lines = |from: u64, to: u64| -> String {
+            (from..to).map(|n| format!("{{\"text\":\"{n}\"}}\n")).collect()
+        };
+        std::fs::write(segment(&path, 0), lines(0, ENTRIES)).unwrap();
+        std::fs::write(segment(&path, 2 * ENTRIES), lines(2 * ENTRIES, 2 * ENTRIES + 5)).unwrap();
+        let read = |from, to| {
+            let mark = Mark { journal: "cypher-0-0.jsonl".to_owned(), from, to };
+            read(folder.path(), &mark)
+                .iter()
+                .map(|entry| entry["text"].as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(read(3, 5), ["3", "4"]);
+        assert_eq!(read(5, 2 * ENTRIES + 1), [(2 * ENTRIES).to_string()]);
     }
 }

@@ -2,20 +2,28 @@
 //!
 //! It knows no language (a syntax tree is opaque to it and stored as JSON) and no engine by name.
 
+mod bench;
+pub mod check;
 pub mod events;
+mod excuse;
 pub mod finding;
+pub mod group;
 mod hunting;
 pub mod journal;
 pub mod plan;
+pub mod pool;
 pub mod reduce;
 pub mod replay;
 mod round;
-mod settle;
-mod shrink;
+pub mod settle;
+pub mod shape;
+pub mod signature;
 pub mod stop;
 pub mod summary;
 pub mod tally;
 pub mod target;
+pub mod triage;
+mod witness;
 pub mod workshop;
 
 use std::path::PathBuf;

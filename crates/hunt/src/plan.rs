@@ -13,6 +13,8 @@ use quarrel_graph::Sizes;
 use quarrel_oracle::Oracle;
 use serde_json::{Value as Json, json};
 
+use crate::settle::Effort;
+
 /// A language and its engines.
 #[derive(Clone)]
 pub struct Front {
@@ -98,9 +100,19 @@ pub struct Plan {
     pub limits: Limits,
     /// Stop at the first violation.
     pub fail_fast: bool,
+    /// Judge every engine by the standard, whatever it does differently on purpose.
+    pub strict: bool,
+    /// How much of a flood of violations is reduced.
+    pub effort: Effort,
 }
 
 impl Plan {
+    /// The engines of a language, as they are named.
+    pub fn specs(&self, language: &str) -> &[String] {
+        let front = self.fronts.iter().find(|front| front.language.name() == language);
+        front.map_or(&[], |front| &front.specs)
+    }
+
     /// The options as they are written into the summary.
     pub fn to_json(&self) -> Json {
         let fronts = self.fronts.iter().map(|front| (front.language.name().to_owned(), json!(front.specs)));
@@ -126,6 +138,7 @@ impl Plan {
             "graph": self.knobs.graph.is_some(),
             "query_timeout_seconds": self.limits.timeout.as_secs_f64(),
             "row_limit": self.limits.rows,
+            "strict": self.strict,
         })
     }
 }

@@ -8,10 +8,11 @@ use quarrel_case::language::{Budget, Language};
 use quarrel_oracle::Oracle;
 
 use crate::HuntError;
+use crate::bench::Bench;
 use crate::finding::{Finding, Presenter, Replays};
-use crate::reduce::{self, Bench};
 use crate::target::Target;
 use crate::workshop::{Workshop, is_harmless};
+use crate::{reduce, settle};
 
 /// The engines of a finding, opened again.
 pub struct Scene {
@@ -48,7 +49,7 @@ impl Scene {
 
     /// Repeats the finding's check on fresh engines.
     pub fn replay(&mut self, finding: &Finding, times: u32) -> Result<Replays, HuntError> {
-        self.bench().replay(finding, times)
+        self.bench(finding).replay(finding, times)
     }
 
     /// Reduces the finding and writes its folder anew; what it was before goes to `original`.
@@ -58,8 +59,10 @@ impl Scene {
         folder: &Path,
         presenter: &dyn Presenter,
     ) -> Result<Finding, HuntError> {
-        let mut reduced = reduce::reduce(finding, &mut self.bench(), reduce::CALLS)?;
-        reduced.record.replays = self.bench().replay(&reduced, 5)?;
+        let reduced = reduce::reduce(finding, &mut self.bench(finding), reduce::CALLS)?;
+        let mut reduced = reduced.unwrap_or_else(|| finding.clone());
+        reduced.record.replays = self.bench(&reduced).replay(&reduced, 5)?;
+        settle::describe(&mut reduced, &*self.language)?;
         if !folder.join("original").exists() {
             finding.write_data(&folder.join("original"))?;
         }
@@ -67,7 +70,8 @@ impl Scene {
         Ok(reduced)
     }
 
-    fn bench(&mut self) -> Bench<'_> {
+    fn bench(&mut self, finding: &Finding) -> Bench<'_> {
+        let (setup, accused) = (finding.setup.clone(), finding.record.violation.accused);
         Bench {
             language: &*self.language,
             oracle: self.oracle,
@@ -76,6 +80,8 @@ impl Scene {
             limits: self.limits,
             budget: Budget::default(),
             stop: None,
+            setup,
+            accused,
         }
     }
 }

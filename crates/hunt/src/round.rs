@@ -18,6 +18,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::HuntError;
 use crate::events::{Event, RawViolation};
+use crate::excuse;
 use crate::plan::Plan;
 use crate::stop::Stop;
 use crate::tally::{Tally, is_down};
@@ -183,7 +184,12 @@ impl<'a> Round<'a> {
                 (target, Some(peer))
             }
         };
-        let mut cast = Cast { target: target.actor(), peer: peer.map(Target::actor) };
+        target.engine.begin_check();
+        let peer = peer.map(|peer| {
+            peer.engine.begin_check();
+            peer.actor()
+        });
+        let mut cast = Cast { target: target.actor(), peer };
         Ok(execute(check, &self.graph, self.scenery.language, &mut cast, &limits))
     }
 
@@ -198,6 +204,7 @@ impl<'a> Round<'a> {
             }
         }
         let Verdict::Violated(violation) = &run.verdict else {
+            self.excuse(drawn, case, &run.verdict);
             return;
         };
         if violation.kind == Kind::Load {
@@ -208,6 +215,19 @@ impl<'a> Round<'a> {
         (self.scenery.tell)(Event::Violation(Box::new(raw)));
         if self.scenery.plan.fail_fast {
             self.scenery.stop.stop();
+        }
+    }
+
+    /// Counts what the target answers rightly only by its own profile.
+    fn excuse(&mut self, drawn: &Drawn, case: &Case, verdict: &Verdict) {
+        let profile = &self.scenery.targets[drawn.target].profile;
+        if *verdict == Verdict::Holds
+            && drawn.oracle.about().name == "reference"
+            && !profile.switches.is_empty()
+        {
+            let budget = &self.scenery.plan.knobs.budget;
+            let language = self.scenery.language;
+            self.tally.excused(excuse::switches(language, &case.graph, &case.tree, profile, budget));
         }
     }
 
@@ -225,9 +245,12 @@ impl<'a> Round<'a> {
         text: String,
     ) -> RawViolation {
         let language = self.scenery.language;
-        let engine = self.engine(drawn, violation.accused).identity.clone();
+        let accused = self.engine(drawn, violation.accused);
+        let engine = accused.identity.clone();
         let oracle = drawn.oracle.about().name;
         RawViolation {
+            history: accused.engine.mark(),
+            seconds: 0.0,
             id: finding_id(self.scenery.plan.seed, self.number, drawn.index, oracle, &engine.to_string()),
             round: self.number,
             case: drawn.index,

@@ -1,53 +1,85 @@
-//! From violations to findings: reduce, replay, and put what looks alike under one.
+//! From violations to findings: reduce, replay, ask who else sees it, and put what looks alike in one group.
 //!
-//! Violations are taken in the order of rounds and cases, so that the outcome does not depend on which worker
-//! was first. One whose query has all features of a finding already reduced, with the same failure, stands
-//! under that finding and is not reduced itself.
+//! Violations are taken in the order of rounds and cases, bucket by bucket, so that the outcome does not depend
+//! on which worker was first. A bucket holds those that fail in the same way on the same engine. Of a flood not
+//! all are reduced: first those that no reduced finding explains by its features, then others until some in a
+//! row brought nothing new. What is not reduced is counted under the finding that explains it best.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use quarrel_case::language::{Budget, Language};
 use quarrel_case::verdict::Role;
-use quarrel_engine::catalogue::{Divergence, Sign};
 
 use crate::HuntError;
+use crate::bench::Bench;
 use crate::events::{Event, RawViolation};
-use crate::finding::{Finding, Presenter};
+use crate::finding::{Finding, Newest, Presenter};
+use crate::group::{self, Traits};
 use crate::plan::Plan;
-use crate::reduce::{self, Bench};
+use crate::pool::Pool;
+use crate::stop::Stop;
 use crate::target::Target;
+use crate::witness::Witnesses;
 use crate::workshop::Workshop;
+use crate::{excuse, journal, reduce, shape};
 
-/// Findings in one bucket of violations that look alike.
-const FINDINGS: usize = 4;
-/// Violations of a bucket that are looked at more closely: some are flaky or excused.
-const ATTEMPTS: usize = 12;
-/// Times that a reduced finding is replayed.
+/// Times that a reduced finding is replayed, and that a violation is looked for which did not show at once.
 const REPLAYS: u32 = 5;
 
-/// What became of a violation.
+/// How much of a flood is reduced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// Reductions in one bucket at most.
+    pub reductions: usize,
+    /// Reductions in a row that brought nothing new, after which the rest of a bucket is left.
+    pub quiet: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { reductions: 80, quiet: 12 }
+    }
+}
+
+/// What became of a violation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// A finding of its own.
     Finding,
-    /// Reduced to the same as an earlier one.
+    /// In the group of an earlier one.
     Similar,
     /// It does not replay every time.
     Flaky,
     /// A known divergence.
     Excused,
+    /// It rests on the reference alone, and other engines side with the accused.
+    InDoubt,
+    /// It does not show again, even after all that was sent before it.
+    Unexplained,
 }
 
 impl State {
-    /// The word in events, and the name of the folder.
+    /// Every state.
+    pub const ALL: [State; 6] =
+        [State::Finding, State::Similar, State::Flaky, State::Excused, State::InDoubt, State::Unexplained];
+
+    /// The folder where such findings are.
+    pub fn folder(self) -> &'static str {
+        if self == State::Finding { "findings" } else { self.word() }
+    }
+
+    /// The word in events.
     pub fn word(self) -> &'static str {
         match self {
             State::Finding => "finding",
             State::Similar => "similar",
             State::Flaky => "flaky",
             State::Excused => "excused",
+            State::InDoubt => "in-doubt",
+            State::Unexplained => "unexplained",
         }
     }
 }
@@ -59,8 +91,6 @@ pub struct Settled {
     pub finding: Finding,
     /// What became of it.
     pub state: State,
-    /// The known divergence that excuses it.
-    pub excuse: Option<String>,
 }
 
 /// What settling needs.
@@ -69,25 +99,29 @@ pub(crate) struct Settling<'a> {
     pub(crate) workshop: &'a Workshop,
     pub(crate) presenter: &'a dyn Presenter,
     pub(crate) tell: &'a (dyn Fn(Event) + Sync),
-    pub(crate) stop: &'a crate::stop::Stop,
+    pub(crate) stop: &'a Stop,
 }
 
 impl Settling<'_> {
-    /// Reduces and groups the violations of a hunt, bucket by bucket, on as many threads as the hunt had.
+    /// Reduces and groups the violations of a hunt, on as many threads as the hunt had.
     pub(crate) fn settle(&self, raw: Vec<RawViolation>) -> Result<Vec<Settled>, HuntError> {
         (self.tell)(Event::Reducing { violations: raw.len() });
         let mut buckets: BTreeMap<String, Vec<RawViolation>> = BTreeMap::new();
         for violation in raw {
             buckets.entry(violation.bucket()).or_default().push(violation);
         }
-        let queue = Mutex::new(buckets.into_values().collect::<Vec<_>>());
+        // The largest first: they take longest.
+        let mut buckets: Vec<Vec<RawViolation>> = buckets.into_values().collect();
+        buckets.sort_by_key(Vec::len);
+        let queue = Mutex::new(buckets);
         let settled = Mutex::new(Vec::new());
         std::thread::scope(|scope| -> Result<(), HuntError> {
             let work = || -> Result<(), HuntError> {
+                let mut pool = Pool::new(self.workshop);
                 loop {
                     let bucket = queue.lock().map(|mut queue| queue.pop()).unwrap_or_default();
                     let Some(bucket) = bucket else { return Ok(()) };
-                    let done = self.bucket(bucket)?;
+                    let done = self.bucket(bucket, &mut pool)?;
                     if let Ok(mut settled) = settled.lock() {
                         settled.extend(done);
                     }
@@ -100,74 +134,145 @@ impl Settling<'_> {
             Ok(())
         })?;
         let mut settled = settled.into_inner().unwrap_or_default();
-        settled.sort_by_key(|settled: &Settled| (settled.finding.record.round, settled.finding.record.case));
-        self.store(merged(settled))
+        settled.sort_by_key(|settled: &Settled| {
+            let record = &settled.finding.record;
+            (record.round, record.case, record.id.clone())
+        });
+        grouped(&mut settled);
+        self.store(settled)
     }
 
-    /// Reduces violations that look alike until each is explained by a finding or enough are reduced.
-    fn bucket(&self, mut raw: Vec<RawViolation>) -> Result<Vec<Settled>, HuntError> {
+    /// Reduces violations that look alike until nothing new comes, and counts the rest under what explains it.
+    fn bucket(&self, mut raw: Vec<RawViolation>, pool: &mut Pool<'_>) -> Result<Vec<Settled>, HuntError> {
         raw.sort_by_key(|raw| (raw.round, raw.case));
+        let effort = self.plan.effort;
         let mut settled: Vec<Settled> = Vec::new();
+        let mut explained: Vec<RawViolation> = Vec::new();
         for violation in raw {
-            // Only a finding that counts may stand for others: one that is flaky or excused would hide them.
-            let mut findings = settled.iter_mut().filter(|known| known.state == State::Finding);
-            if let Some(known) = findings.find(|known| explains(&known.finding, &violation)) {
-                known.finding.record.raw += 1;
-                continue;
+            if settled.len() >= effort.reductions || best(&settled, &violation).is_some() {
+                explained.push(violation);
+            } else {
+                settled.push(self.one(&violation, pool)?);
             }
-            let count = settled.iter().filter(|known| known.state == State::Finding).count();
-            if self.stop.interrupted() && settled.len() < ATTEMPTS {
-                // There is no time to reduce it, and it must not be lost.
-                settled.push(self.unreduced(&violation)?);
-            } else if count < FINDINGS && settled.len() < ATTEMPTS {
-                settled.push(self.one(&violation)?);
-            } else if let Some(last) = settled.iter_mut().rfind(|known| known.state == State::Finding) {
-                // More than can be reduced: it stays in the event log, and counts under the last finding.
-                last.finding.record.raw += 1;
+        }
+        let mut quiet = 0;
+        for violation in explained {
+            if settled.len() < effort.reductions && quiet < effort.quiet && !self.stop.interrupted() {
+                let one = self.one(&violation, pool)?;
+                let known = settled.iter().any(|known| looks_like(&known.finding, &one.finding));
+                quiet = if known { quiet + 1 } else { 0 };
+                settled.push(one);
+            } else {
+                self.count(&mut settled, &violation)?;
             }
         }
         Ok(settled)
     }
 
-    /// A violation as it was found.
-    fn unreduced(&self, raw: &RawViolation) -> Result<Settled, HuntError> {
-        let model = self.language(&raw.language)?.model();
-        let mut finding = Finding::from_raw(raw, self.plan.seed, model)?;
-        finding.record.group = group(&finding);
-        Ok(Settled { finding, state: State::Finding, excuse: None })
+    /// Counts a violation that is not reduced under the finding that explains it best, else under the last one.
+    fn count(&self, settled: &mut Vec<Settled>, raw: &RawViolation) -> Result<(), HuntError> {
+        let counting = |known: &Settled| known.state == State::Finding;
+        match best(settled, raw).or_else(|| settled.iter().rposition(counting)) {
+            Some(index) => settled[index].finding.record.raw += 1,
+            // There is none to count it under, and it must not be lost.
+            None => settled.push(self.unreduced(raw)?),
+        }
+        Ok(())
     }
 
-    fn one(&self, raw: &RawViolation) -> Result<Settled, HuntError> {
+    /// A violation as it was found.
+    fn unreduced(&self, raw: &RawViolation) -> Result<Settled, HuntError> {
+        let language = self.language(&raw.language)?;
+        let finding = Finding::from_raw(raw, self.plan.seed, language.model())?;
+        Ok(Settled { finding, state: State::Finding })
+    }
+
+    fn one(&self, raw: &RawViolation, pool: &mut Pool<'_>) -> Result<Settled, HuntError> {
+        if self.stop.interrupted() {
+            // There is no time to reduce it, and it must not be lost.
+            return self.unreduced(raw);
+        }
+        let start = Instant::now();
         let language = self.language(&raw.language)?;
         let original = Finding::from_raw(raw, self.plan.seed, language.model())?;
+        let mut target = pool.take(&raw.target, &language)?;
+        let mut peer = raw.peer.as_ref().map(|spec| pool.take(spec, &language)).transpose()?;
+        let (mut finding, mut state) =
+            self.reproduced(raw, &original, &mut target, peer.as_mut(), &language)?;
+        let accused = peer.as_ref().filter(|_| finding.record.violation.accused == Role::Peer);
+        finding.record.excused_by = excuse(accused.unwrap_or(&target), &finding, &*language)?;
+        pool.put(target);
+        peer.into_iter().for_each(|peer| pool.put(peer));
+        (self.tell)(Event::Reduced { id: raw.id.clone(), seconds: start.elapsed().as_secs_f64() });
+        describe(&mut finding, &*language)?;
+        if state == State::Finding {
+            if self.is_newest(&finding) {
+                finding.record.newest = Newest::Reproduced;
+            }
+            let specs = self.plan.specs(&raw.language);
+            Witnesses { language: &language, specs, limits: self.plan.limits }.hear(&mut finding, pool)?;
+            // A strict hunt reports what is excused, once each.
+            let excused = finding.record.excused_by.is_some() && !self.plan.strict;
+            state = match (excused, &finding.record.in_doubt) {
+                (true, _) => State::Excused,
+                (false, Some(_)) => State::InDoubt,
+                (false, None) => State::Finding,
+            };
+        }
+        original.write_data(&self.plan.out.join("findings").join(&raw.id).join("original"))?;
+        Ok(Settled { finding, state })
+    }
+
+    /// Reduces and replays; what does not show alone is looked for in what was sent before.
+    fn reproduced(
+        &self,
+        raw: &RawViolation,
+        original: &Finding,
+        target: &mut Target,
+        peer: Option<&mut Target>,
+        language: &Arc<dyn Language>,
+    ) -> Result<(Finding, State), HuntError> {
         let oracle = quarrel_oracle::find(&raw.oracle)
             .ok_or_else(|| HuntError::Defect(format!("no oracle {:?}", raw.oracle)))?;
-        let mut target = Target::open(&raw.target, &language, self.workshop, None)?;
-        let mut peer = match &raw.peer {
-            Some(spec) => Some(Target::open(spec, &language, self.workshop, None)?),
-            None => None,
-        };
         let mut bench = Bench {
-            language: &*language,
+            language: &**language,
             oracle,
-            target: &mut target,
-            peer: peer.as_mut(),
+            target,
+            peer,
             limits: self.plan.limits,
             budget: Budget::default(),
             stop: Some(self.stop),
+            setup: Vec::new(),
+            accused: raw.violation.accused,
         };
-        let mut finding = reduce::reduce(&original, &mut bench, reduce::CALLS)?;
+        bench.renew()?;
+        let mut finding = match reduce::reduce(original, &mut bench, reduce::CALLS)? {
+            Some(finding) => finding,
+            None => {
+                let alone = bench.replay(original, REPLAYS)?;
+                if alone.reproduced > 0 {
+                    let mut flaky = original.clone();
+                    flaky.record.replays = alone;
+                    return Ok((flaky, State::Flaky));
+                }
+                let folder = self.plan.out.join("journal");
+                let sent = raw.history.as_ref().map(|mark| journal::read(&folder, mark)).unwrap_or_default();
+                match reduce::with_history(original, &mut bench, &sent)? {
+                    Some(finding) => finding,
+                    None => return Ok((original.clone(), State::Unexplained)),
+                }
+            }
+        };
         finding.record.replays = bench.replay(&finding, REPLAYS)?;
-        finding.record.group = group(&finding);
-        let peer = peer.as_ref().filter(|_| finding.record.violation.accused == Role::Peer);
-        let excuse = excuse(&peer.unwrap_or(&target).divergences, &finding);
-        let state = match (finding.record.replays.reproduced == REPLAYS, &excuse) {
-            (false, _) => State::Flaky,
-            (true, Some(_)) => State::Excused,
-            (true, None) => State::Finding,
-        };
-        original.write_data(&self.plan.out.join("findings").join(&raw.id).join("original"))?;
-        Ok(Settled { finding, state, excuse })
+        let steady = finding.record.replays.reproduced == REPLAYS;
+        Ok((finding, if steady { State::Finding } else { State::Flaky }))
+    }
+
+    /// True when the accused engine is the newest version that is known.
+    fn is_newest(&self, finding: &Finding) -> bool {
+        let engine = &finding.record.engine;
+        let newest = self.workshop.catalogue().find(&engine.name, None);
+        newest.is_ok_and(|(_, version)| version == engine.version)
     }
 
     fn language(&self, name: &str) -> Result<Arc<dyn Language>, HuntError> {
@@ -176,29 +281,63 @@ impl Settling<'_> {
         language.ok_or_else(|| HuntError::Defect(format!("no language {name:?}")))
     }
 
-    /// Writes the folders: findings under `findings`, the others under a folder named by their state.
     fn store(&self, settled: Vec<Settled>) -> Result<Vec<Settled>, HuntError> {
-        let findings = self.plan.out.join("findings");
-        for settled in &settled {
-            let id = &settled.finding.record.id;
-            let folder = findings.join(id);
-            settled.finding.write(&folder, self.presenter)?;
-            if settled.state != State::Finding {
-                let other = self.plan.out.join(settled.state.word());
-                fs_err::create_dir_all(&other)?;
-                fs_err::rename(&folder, other.join(id))?;
-            }
-            (self.tell)(Event::Settled { id: id.clone(), state: settled.state.word().to_owned() });
+        for one in &settled {
+            store(one, &self.plan.out, self.presenter)?;
+            let (id, state) = (one.finding.record.id.clone(), one.state.word().to_owned());
+            (self.tell)(Event::Settled { id, state });
         }
         let keep = settled.iter().map(|settled| settled.finding.record.id.clone()).collect();
-        remove_unsettled(&findings, &keep)?;
+        remove_unsettled(&self.plan.out.join("findings"), &keep)?;
         Ok(settled)
     }
 }
 
+/// Writes the folder of a finding to where its state belongs, and away from where another state had put it.
+pub(crate) fn store(one: &Settled, out: &Path, presenter: &dyn Presenter) -> Result<(), HuntError> {
+    let id = &one.finding.record.id;
+    let place = |state: State| out.join(state.folder()).join(id);
+    let new = place(one.state);
+    let elsewhere = State::ALL.map(place).into_iter().find(|old| *old != new && old.is_dir());
+    if let Some(old) = elsewhere {
+        fs_err::create_dir_all(out.join(one.state.folder()))?;
+        fs_err::rename(old, &new)?;
+    }
+    one.finding.write(&new, presenter)
+}
+
+/// What excuses a finding: a known divergence, or, where the engine is judged by the standard, the switches of its
+/// own profile that predict its answer.
+fn excuse(accused: &Target, finding: &Finding, language: &dyn Language) -> Result<Option<String>, HuntError> {
+    if let Some(divergence) = excuse::divergence(&accused.divergences, finding) {
+        return Ok(Some(divergence));
+    }
+    if accused.profile == accused.own_profile {
+        return Ok(None);
+    }
+    let tree = language.tree_from_json(&finding.tree)?;
+    let (own, budget) = (&accused.own_profile, Budget::default());
+    if !excuse::predicts(language, own, finding, &tree) {
+        return Ok(None);
+    }
+    let switches = excuse::switches(language, &finding.graph, &tree, own, &budget);
+    Ok((!switches.is_empty()).then(|| switches.join(" ")))
+}
+
+/// Says how query and graph of the finding are built.
+pub(crate) fn describe(finding: &mut Finding, language: &dyn Language) -> Result<(), HuntError> {
+    let tree = language.tree_from_json(&finding.tree)?;
+    let shapes = language.shape(&tree).into_iter().chain(shape::shape(&finding.graph));
+    finding.record.shape = shapes.map(ToOwned::to_owned).collect();
+    if !finding.setup.is_empty() {
+        finding.record.shape.push("history".to_owned());
+    }
+    Ok(())
+}
+
 /// Removes the folders that were written as violations came in and stand under another finding now. Their
 /// cases are in the event log.
-fn remove_unsettled(findings: &Path, keep: &std::collections::BTreeSet<String>) -> Result<(), HuntError> {
+fn remove_unsettled(findings: &Path, keep: &BTreeSet<String>) -> Result<(), HuntError> {
     for entry in fs_err::read_dir(findings)? {
         let entry = entry?;
         if !keep.contains(&*entry.file_name().to_string_lossy()) {
@@ -208,62 +347,45 @@ fn remove_unsettled(findings: &Path, keep: &std::collections::BTreeSet<String>) 
     Ok(())
 }
 
-/// True when the violation shows all features of the finding and fails in the same way.
-fn explains(finding: &Finding, raw: &RawViolation) -> bool {
-    let known = &finding.record;
-    known.reduced
-        && known.violation.resembles(&raw.violation)
-        && known.features.iter().all(|feature| raw.features.contains(feature))
+/// The finding that explains a violation best: it fails in the same way, the violation's query has all its
+/// features, and no other such finding has more. Only one that counts may stand for others: one that is flaky
+/// or excused would hide them.
+fn best(settled: &[Settled], raw: &RawViolation) -> Option<usize> {
+    let explains = |known: &Settled| {
+        let record = &known.finding.record;
+        known.state == State::Finding
+            && record.reduced
+            && record.violation.resembles(&raw.violation)
+            && record.features.iter().all(|feature| raw.features.contains(feature))
+    };
+    let explaining = settled.iter().enumerate().filter(|(_, known)| explains(known));
+    explaining.max_by_key(|(_, known)| known.finding.record.features.len()).map(|(index, _)| index)
 }
 
-/// Findings with one group have the same failure, on the same engine, of the same features.
-fn group(finding: &Finding) -> String {
-    let record = &finding.record;
-    let symptom = record.violation.symptom.map(|symptom| format!(" {symptom:?}")).unwrap_or_default();
-    let message = record.violation.message.as_deref().map(crate::events::blanked).unwrap_or_default();
-    let features = record.features.join(" ");
-    format!("{} {}{symptom} [{features}] {message}", record.engine, record.violation.kind)
-        .trim_end()
-        .to_owned()
+/// True when a reduced finding brings nothing that the known one does not show.
+fn looks_like(known: &Finding, finding: &Finding) -> bool {
+    group::groups(&[Traits::of(known), Traits::of(finding)]) == [0, 0]
+        || known.record.text == finding.record.text
 }
 
-/// Puts findings of one group under the first of them.
-fn merged(settled: Vec<Settled>) -> Vec<Settled> {
-    let mut first: BTreeMap<String, usize> = BTreeMap::new();
-    let mut merged: Vec<Settled> = Vec::new();
-    for mut one in settled {
-        if one.state == State::Finding {
-            match first.get(&one.finding.record.group) {
-                Some(&index) => {
-                    merged[index].finding.record.raw += one.finding.record.raw;
-                    one.state = State::Similar;
-                }
-                None => {
-                    first.insert(one.finding.record.group.clone(), merged.len());
-                }
-            }
-        }
-        merged.push(one);
+/// Puts each finding in its group: the smallest of a group is a finding of its own, the others stand under it.
+pub(crate) fn grouped(settled: &mut [Settled]) {
+    let places: Vec<usize> = (0..settled.len())
+        .filter(|&index| matches!(settled[index].state, State::Finding | State::Similar))
+        .collect();
+    let traits: Vec<Traits> = places.iter().map(|&place| Traits::of(&settled[place].finding)).collect();
+    let heads: Vec<usize> = group::groups(&traits).into_iter().map(|head| places[head]).collect();
+    for (&place, &head) in places.iter().zip(&heads) {
+        let (name, id) = {
+            let record = &settled[head].finding.record;
+            (group::name(record), record.id.clone())
+        };
+        let one = &mut settled[place];
+        one.finding.record.group = name;
+        one.state = if place == head { State::Finding } else { State::Similar };
+        one.finding.record.similar_to = (place != head).then_some(id);
     }
-    merged
-}
-
-/// The known divergence that describes the reduced finding: all its features, its symptom, its message.
-fn excuse(divergences: &[Divergence], finding: &Finding) -> Option<String> {
-    let record = &finding.record;
-    let shows = |sign: Sign| match sign {
-        Sign::Rows(symptom) => record.violation.symptom == Some(symptom),
-        Sign::Kind(kind) => record.violation.kind == kind,
-    };
-    let says = |divergence: &Divergence| match (&divergence.message, &record.violation.message) {
-        (Some(pattern), Some(message)) => pattern.0.is_match(message),
-        (Some(_), None) => false,
-        (None, _) => true,
-    };
-    let describes = |divergence: &&Divergence| {
-        divergence.features.iter().all(|feature| record.features.contains(feature))
-            && shows(divergence.symptom)
-            && says(divergence)
-    };
-    divergences.iter().find(describes).map(|divergence| divergence.id.clone())
+    for other in settled.iter_mut().filter(|one| !matches!(one.state, State::Finding | State::Similar)) {
+        other.finding.record.group = group::name(&other.finding.record);
+    }
 }

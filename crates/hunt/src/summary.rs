@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::events::Event;
+use crate::finding::Newest;
 use crate::round::hex;
 use crate::settle::{Settled, State};
 use crate::tally::Tally;
@@ -47,8 +48,8 @@ struct Line<'a> {
     group: &'a str,
     path: String,
     raw: u64,
-    seen_by: Vec<&'a str>,
-    newest: Option<&'a str>,
+    seen_by: &'a [String],
+    newest: Newest,
 }
 
 impl Summary {
@@ -92,6 +93,11 @@ impl Summary {
         self.settled.iter().filter(move |settled| settled.state == state)
     }
 
+    /// All violations of the group that a finding is the first of.
+    pub fn violations_of(&self, id: &str) -> u64 {
+        group_sizes(&self.settled).get(id).copied().unwrap_or_default()
+    }
+
     /// Query steps answered per second.
     pub fn queries_per_second(&self) -> f64 {
         if self.wall_seconds > 0.0 { self.tally.replies() as f64 / self.wall_seconds } else { 0.0 }
@@ -123,15 +129,15 @@ impl Summary {
             },
             "inconclusive": self.tally.inconclusive,
             "excused": self.excused(),
-            "in_doubt": 0,
+            "in_doubt": self.in_state(State::InDoubt).count(),
             "flaky": self.in_state(State::Flaky).count(),
-            "unexplained": 0,
+            "unexplained": self.in_state(State::Unexplained).count(),
             "oracles": self.tally.oracles,
             "engines": engines,
             "violations": self.tally.violations(),
             "n_d": Json::Null,
             "n_vdd": Json::Null,
-            "findings": self.findings().map(line).collect::<Vec<_>>(),
+            "findings": lines(&self.settled),
         })
     }
 
@@ -148,9 +154,9 @@ impl Summary {
     }
 
     fn excused(&self) -> BTreeMap<String, u64> {
-        let mut excused = BTreeMap::new();
+        let mut excused = self.tally.excused.clone();
         for settled in self.in_state(State::Excused) {
-            let name = settled.excuse.clone().unwrap_or_default();
+            let name = settled.finding.record.excused_by.clone().unwrap_or_default();
             *excused.entry(name).or_default() += settled.finding.record.raw;
         }
         excused
@@ -163,7 +169,26 @@ impl Summary {
     }
 }
 
-fn line(settled: &Settled) -> Line<'_> {
+/// The lines of the findings that count, each with all violations of its group.
+pub(crate) fn lines(settled: &[Settled]) -> Vec<Json> {
+    let raw = group_sizes(settled);
+    let findings = settled.iter().filter(|one| one.state == State::Finding);
+    findings
+        .map(|one| json!(line(one, raw.get(&*one.finding.record.id).copied().unwrap_or_default())))
+        .collect()
+}
+
+/// Violations by the first finding of their group.
+fn group_sizes(settled: &[Settled]) -> BTreeMap<&str, u64> {
+    let mut sizes: BTreeMap<&str, u64> = BTreeMap::new();
+    for one in settled.iter().filter(|one| matches!(one.state, State::Finding | State::Similar)) {
+        let record = &one.finding.record;
+        *sizes.entry(record.similar_to.as_deref().unwrap_or(&record.id)).or_default() += record.raw;
+    }
+    sizes
+}
+
+fn line(settled: &Settled, raw: u64) -> Line<'_> {
     let record = &settled.finding.record;
     Line {
         id: &record.id,
@@ -172,8 +197,8 @@ fn line(settled: &Settled) -> Line<'_> {
         engine: record.engine.to_string(),
         group: &record.group,
         path: format!("findings/{}", record.id),
-        raw: record.raw,
-        seen_by: vec![&record.oracle],
-        newest: None,
+        raw,
+        seen_by: &record.seen_by,
+        newest: record.newest,
     }
 }

@@ -27,6 +27,8 @@ pub struct Tally {
     pub nonempty: u64,
     /// Inconclusive checks by reason.
     pub inconclusive: BTreeMap<String, u64>,
+    /// Answers that differ from the standard's on purpose, by the switch that says so.
+    pub excused: BTreeMap<String, u64>,
     /// Checks and violations by oracle.
     pub oracles: BTreeMap<String, OracleTally>,
     /// Engines by `name@version`.
@@ -89,6 +91,13 @@ impl Tally {
         *self.inconclusive.entry(why.to_owned()).or_default() += 1;
     }
 
+    /// Counts an answer that differs from the standard's as these switches say.
+    pub fn excused(&mut self, switches: Vec<String>) {
+        for switch in switches {
+            *self.excused.entry(switch).or_default() += 1;
+        }
+    }
+
     /// Adds what was asked of an engine.
     pub fn engine(&mut self, engine: &str, counts: Counts) {
         self.steps += counts.steps;
@@ -115,6 +124,9 @@ impl Tally {
         self.executing_seconds += other.executing_seconds;
         for (why, count) in &other.inconclusive {
             *self.inconclusive.entry(why.clone()).or_default() += count;
+        }
+        for (switch, count) in &other.excused {
+            *self.excused.entry(switch.clone()).or_default() += count;
         }
         for (oracle, tally) in &other.oracles {
             let sum = self.oracles.entry(oracle.clone()).or_default();

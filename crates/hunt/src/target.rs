@@ -20,8 +20,10 @@ pub struct Target {
     pub spec: String,
     /// Name and version.
     pub identity: Identity,
-    /// What it does differently on purpose.
+    /// The profile by which it is judged.
     pub profile: Profile,
+    /// What it does differently on purpose, whether it is judged by that or by the standard.
+    pub own_profile: Profile,
     /// How it spells.
     pub dialect: Dialect,
     /// What it lacks.
@@ -44,10 +46,13 @@ impl Target {
         journal: Option<&Path>,
     ) -> Result<Self, HuntError> {
         let open = workshop.open(spec, language)?;
+        let options = spec.parse::<quarrel_engine::Spec>().map(|spec| spec.options()).unwrap_or_default();
+        let profile = if workshop.is_strict() { Profile::default() } else { open.profile.clone() };
         Ok(Self {
             spec: spec.to_owned(),
-            identity: open.identity,
-            profile: open.profile,
+            identity: Identity { options, ..open.identity },
+            profile,
+            own_profile: open.profile,
             dialect: open.dialect,
             features: open.features,
             divergences: open.divergences,
@@ -63,6 +68,11 @@ impl Target {
         let open = self.workshop.open(&self.spec, &self.language)?;
         self.engine = Journaled::new(open.engine, self.journal.as_deref())?;
         Ok(())
+    }
+
+    /// The language that it is asked in.
+    pub fn language(&self) -> &dyn Language {
+        &*self.language
     }
 
     /// How the executor sees the engine.

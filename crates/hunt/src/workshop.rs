@@ -11,6 +11,7 @@ use quarrel_engine::{Catalogue, Launcher, OpenEngine, OpenError, Spec};
 pub struct Workshop {
     catalogue: Arc<Catalogue>,
     launcher: Arc<Launcher>,
+    strict: bool,
 }
 
 /// What is known of an engine without starting it.
@@ -27,7 +28,18 @@ pub struct View {
 impl Workshop {
     /// Engines of the catalogue, started by the launcher.
     pub fn new(catalogue: Catalogue, launcher: Launcher) -> Self {
-        Self { catalogue: Arc::new(catalogue), launcher: Arc::new(launcher) }
+        Self { catalogue: Arc::new(catalogue), launcher: Arc::new(launcher), strict: false }
+    }
+
+    /// The same, but every engine is judged by the standard, whatever it does differently on purpose.
+    #[must_use]
+    pub fn strictly(self) -> Self {
+        Self { strict: true, ..self }
+    }
+
+    /// True when engines are judged by the standard.
+    pub fn is_strict(&self) -> bool {
+        self.strict
     }
 
     /// What is known of all engines.

@@ -1,5 +1,6 @@
 //! The subcommands, a file each, and what several of them share.
 
+pub(crate) mod check;
 pub(crate) mod engines;
 pub(crate) mod generate;
 pub(crate) mod hunt;
@@ -7,9 +8,11 @@ pub(crate) mod oracles;
 pub(crate) mod query;
 pub(crate) mod reduce;
 pub(crate) mod replay;
+pub(crate) mod side_by_side;
+pub(crate) mod triage;
 pub(crate) mod worker;
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use quarrel_case::graph::{Graph, Model};
@@ -42,6 +45,18 @@ pub(crate) fn read_graph(path: &Path, model: Model) -> Result<Graph, CliError> {
         nquads::read(&text).map_err(|error| unreadable(error.to_string()))?;
     }
     Graph::from_text(&text, model).map_err(|error| unreadable(error.to_string()))
+}
+
+/// The text of a query: as it is given, or from standard input when it is `-` or left out.
+pub(crate) fn query_text(given: Option<&str>) -> Result<String, CliError> {
+    if let Some(text) = given.filter(|text| *text != "-") {
+        return Ok(text.to_owned());
+    }
+    let mut text = String::new();
+    std::io::stdin()
+        .read_to_string(&mut text)
+        .map_err(|error| CliError::usage(format!("standard input: {error}")))?;
+    Ok(text)
 }
 
 /// Prints a line; a reader that has gone away ends the program as quietly as it ends others.

@@ -29,6 +29,7 @@ pub(crate) struct Config {
     pub(crate) query_timeout: Option<String>,
     pub(crate) row_limit: Option<usize>,
     pub(crate) fail_fast: Option<bool>,
+    pub(crate) strict: Option<bool>,
     pub(crate) events: Option<PathBuf>,
 }
 

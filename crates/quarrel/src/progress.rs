@@ -15,6 +15,7 @@ pub(crate) struct Progress {
     start: Instant,
     rounds: u64,
     tally: Tally,
+    reduced: u64,
     violations: u64,
     kinds: BTreeSet<String>,
 }
@@ -30,7 +31,7 @@ impl Progress {
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(Duration::from_millis(250));
         let (start, tally) = (Instant::now(), Tally::default());
-        Self { bar, until, start, rounds: 0, tally, violations: 0, kinds: BTreeSet::new() }
+        Self { bar, until, start, rounds: 0, tally, violations: 0, reduced: 0, kinds: BTreeSet::new() }
     }
 
     fn show(&self) {
@@ -64,6 +65,10 @@ impl Listener for Progress {
             }
             Event::Reducing { violations } => {
                 self.bar.set_message(format!("reducing {violations} violations"));
+            }
+            Event::Reduced { id, seconds } => {
+                self.reduced += 1;
+                self.bar.set_message(format!("{} reduced, the last {id} in {seconds:.1} s", self.reduced));
             }
             Event::Settled { id, state } => self.bar.set_message(format!("{state} {id}")),
             Event::Ended { .. } => self.show(),

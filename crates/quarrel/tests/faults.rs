@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{quarrel, stderr, summary};
+use support::{quarrel, stderr, stdout, summary};
 
 #[test]
 fn each_fault_of_the_test_engine_is_found_by_the_oracle_that_is_there_for_it() {
@@ -59,4 +59,41 @@ fn without_a_fault_the_text_fed_reference_is_never_accused() {
     let summary = summary(&folder.path().join("out"));
     assert_eq!((output.status.code(), &summary["violations"]), (Some(0), &0.into()), "{summary:#}");
     assert!(summary["nonempty_ratio"].as_f64().unwrap() >= 0.95, "{summary:#}");
+}
+
+#[test]
+fn what_shows_only_after_other_queries_is_found_again_with_what_came_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let hunt = "hunt cypher --engine reference?fault=tenth --oracle reference --seed 3 --rounds 1 \
+                --queries-per-round 12 --out out";
+    assert_eq!(quarrel(folder.path(), hunt).status.code(), Some(1));
+    let findings = summary(&folder.path().join("out"))["findings"].clone();
+    let path = folder.path().join("out").join(findings[0]["path"].as_str().unwrap());
+    let setup = std::fs::read_to_string(path.join("setup.jsonl")).unwrap();
+    assert_eq!(setup.lines().filter(|line| line.contains("\"text\"")).count(), 9, "{setup}");
+    let replay = quarrel(folder.path(), &format!("replay {}", path.display()));
+    assert!(stdout(&replay).contains("reproduced 5 of 5"), "{}", stdout(&replay));
+    // On an engine without the fault it does not show.
+    let right = quarrel(folder.path(), &format!("replay {} --engine reference", path.display()));
+    assert!(stdout(&right).contains("reproduced 0 of 5"), "{}", stdout(&right));
+}
+
+#[test]
+fn what_does_not_show_every_time_is_flaky_and_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    // Whether a process has the fault is chance: some hunt finds it, and none may call it a finding that counts
+    // unless five processes in a row had it.
+    for seed in 0..8 {
+        let hunt = format!(
+            "hunt cypher --engine reference?fault=sometimes --oracle reference --seed {seed} --rounds 1 \
+             --queries-per-round 3 --jobs 1 --out out{seed}"
+        );
+        quarrel(folder.path(), &hunt);
+        let summary = summary(&folder.path().join(format!("out{seed}")));
+        let aside = summary["flaky"].as_u64().unwrap() + summary["unexplained"].as_u64().unwrap();
+        if aside > 0 {
+            return;
+        }
+    }
+    panic!("no hunt called it flaky");
 }

@@ -58,7 +58,7 @@ fn worker(ops: &str, lines: &str) -> (Worker, tempfile::NamedTempFile) {
         longest: Some(8000),
     });
     let catalogue = Catalogue::from_texts([("alpha", entry(lines).as_str())]).unwrap();
-    let identity = Identity { name: "scripted".to_owned(), version: "1.0".to_owned() };
+    let identity = Identity::new("scripted", "1.0");
     let speech = catalogue.entries()[0].language["small"].clone();
     let worker = Worker::new(link.unwrap(), identity, small(), speech).unwrap();
     (worker, file)

@@ -12,6 +12,7 @@ use quarrel_case::profile::Features;
 use quarrel_graph::Sizes;
 use quarrel_hunt::events::{EventLog, Listener};
 use quarrel_hunt::plan::{Front, Knobs, Plan, Until};
+use quarrel_hunt::settle::{Effort, State};
 use quarrel_hunt::stop::Stop;
 use quarrel_hunt::summary::Summary;
 use quarrel_hunt::workshop::Workshop;
@@ -84,6 +85,9 @@ pub(crate) struct Arguments {
     /// Rows that one query may give.
     #[arg(long, value_name = "N", value_parser = units::positive)]
     row_limit: Option<usize>,
+    /// Judge every engine by the standard: what it does differently on purpose is reported too, each once.
+    #[arg(long)]
+    strict: bool,
     /// Stop at the first violation.
     #[arg(long)]
     fail_fast: bool,
@@ -112,6 +116,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let workshop = workshop()?;
     let plan = plan(&arguments, file, &workshop)?;
+    let workshop = if plan.strict { workshop.strictly() } else { workshop };
     let stop = stop(&plan)?;
     eprintln!("seed {}, writing to {}", plan.seed, plan.out.display());
     let presenter = Readme::new(languages::all());
@@ -174,6 +179,8 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
             rows: arguments.row_limit.or(file.row_limit).unwrap_or(limits.rows),
         },
         fail_fast: arguments.fail_fast || file.fail_fast.unwrap_or(false),
+        strict: arguments.strict || file.strict.unwrap_or(false),
+        effort: Effort::default(),
         fronts,
     })
 }
@@ -251,7 +258,8 @@ fn judged(fronts: Vec<Front>, oracles: &[&'static dyn Oracle]) -> Result<Vec<Fro
     Ok(judged)
 }
 
-fn oracles(names: Option<&[String]>) -> Result<Vec<&'static dyn Oracle>, CliError> {
+/// The oracles of these names; all without names.
+pub(crate) fn oracles(names: Option<&[String]>) -> Result<Vec<&'static dyn Oracle>, CliError> {
     let Some(names) = names else { return Ok(quarrel_oracle::all().to_vec()) };
     let find = |name: &String| {
         quarrel_oracle::find(name).ok_or_else(|| {
@@ -316,8 +324,24 @@ fn show(summary: &Summary, plan: &Plan) -> Result<(), CliError> {
     for settled in summary.findings() {
         count += 1;
         let record = &settled.finding.record;
-        print_line(&format!("\n{} {} ({} like it)", record.id, record.group, record.raw))?;
+        print_line(&format!(
+            "\n{} {} ({} like it)",
+            record.id,
+            record.group,
+            summary.violations_of(&record.id)
+        ))?;
         print_line(&format!("  {}", record.text.replace('\n', "\n  ")))?;
+    }
+    for (state, what) in [
+        (State::Excused, "excused by a known divergence"),
+        (State::InDoubt, "in doubt"),
+        (State::Flaky, "flaky"),
+        (State::Unexplained, "unexplained"),
+    ] {
+        let aside = summary.in_state(state).count();
+        if aside > 0 {
+            print_line(&format!("\n{aside} {what}, in {}", plan.out.join(state.folder()).display()))?;
+        }
     }
     print_line(&format!("\n{count} findings in {}", plan.out.join("findings").display()))
 }

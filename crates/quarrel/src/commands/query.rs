@@ -1,7 +1,6 @@
 //! `quarrel query`: one query on one graph, the reference's answer and the engines' beside it.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,7 +16,8 @@ use quarrel_hunt::target::Target;
 use serde_json::{Value as Json, json};
 
 use crate::commands::generate::result_json;
-use crate::commands::{print_json, print_line, read_graph, workshop};
+use crate::commands::side_by_side::{self, Asked};
+use crate::commands::{print_json, print_line, query_text, read_graph, workshop};
 use crate::exit::{CliError, Exit};
 use crate::languages;
 
@@ -50,10 +50,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(path) => read_graph(path, language.model())?,
         None => Graph::empty(language.model()),
     });
-    let text = match arguments.text.as_deref() {
-        Some(text) if text != "-" => text.to_owned(),
-        _ => standard_input()?,
-    };
+    let text = query_text(arguments.text.as_deref())?;
     let profile = match &arguments.profile {
         Some(engine) => workshop()?.view(engine, &*language)?.profile,
         None => Profile::default(),
@@ -69,14 +66,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let disagree = rows.iter().any(|(_, _, agrees)| *agrees == Some(false));
     show(&rows, arguments.json)?;
     Ok(Exit::found(disagree))
-}
-
-fn standard_input() -> Result<String, CliError> {
-    let mut text = String::new();
-    std::io::stdin()
-        .read_to_string(&mut text)
-        .map_err(|error| CliError::usage(format!("standard input: {error}")))?;
-    Ok(text)
 }
 
 /// What the reference says; a text that it cannot read is a query's own error too.
@@ -119,10 +108,6 @@ fn alone(reference: &Evaluation, as_json: bool) -> Result<Exit, CliError> {
     }
 }
 
-/// An engine's answer, and whether it agrees with the reference under the engine's profile; none when the
-/// language leaves that open.
-type Asked = (String, Json, Option<bool>);
-
 fn ask(spec: &str, language: &Arc<dyn Language>, graph: &Arc<Graph>, text: &str) -> Result<Asked, CliError> {
     let mut target = Target::open(spec, language, &workshop()?, None)?;
     let limits = Limits::default();
@@ -163,15 +148,7 @@ fn show(rows: &[Asked], as_json: bool) -> Result<(), CliError> {
             .map(|(name, answer, agrees)| json!({ "engine": name, "answer": answer, "agrees": agrees }));
         return print_json(&json!(list.collect::<Vec<_>>()));
     }
-    for (name, answer, agrees) in rows {
-        let note = match agrees {
-            Some(true) => " (agrees)",
-            Some(false) => " (DISAGREES)",
-            None => "",
-        };
-        print_line(&format!("{name}{note}\n{}", table(answer)))?;
-    }
-    Ok(())
+    side_by_side::show(rows)
 }
 
 /// An answer as a table for a person.

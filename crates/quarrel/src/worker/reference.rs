@@ -20,6 +20,8 @@ pub(super) struct Reference {
     language: Option<std::sync::Arc<dyn Language>>,
     profile: Profile,
     fault: Option<String>,
+    /// Queries since the graph was loaded.
+    queries: u64,
     session: Option<Box<dyn Session>>,
 }
 
@@ -30,6 +32,7 @@ impl Reference {
 
     fn begin(&mut self, graph: &Graph) -> Result<(), Failure> {
         let session = self.language()?.session(graph, &self.profile).map_err(Failure::bad_request)?;
+        self.queries = 0;
         self.session = Some(session);
         Ok(())
     }
@@ -99,6 +102,7 @@ impl Host for Reference {
         if self.has("hang") {
             hang();
         }
+        self.queries += 1;
         if self.has("raise") {
             return Err(Failure::run("PlantedError", "a planted error"));
         }
@@ -129,6 +133,8 @@ impl Reference {
         let Answer::Table(table) = &mut answer else { return answer };
         match self.fault.as_deref() {
             Some("drop-row") => drop(table.rows.pop()),
+            Some("tenth") if self.queries.is_multiple_of(10) => drop(table.rows.pop()),
+            Some("sometimes") if std::process::id().is_multiple_of(2) => drop(table.rows.pop()),
             Some("repeat-row") => table.rows.extend(table.rows.first().cloned()),
             Some("change-value") => {
                 if let Some(value) = table.rows.first_mut().and_then(|row| row.first_mut()) {

@@ -1,0 +1,81 @@
+//! What excuses an answer: a known divergence of the engine, or a switch of its profile, each with its source.
+
+use quarrel_case::answer::Answer;
+use quarrel_case::compare::{Comparison, answers};
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Budget, Evaluation, Failure, Language, Tree, comparable, evaluate};
+use quarrel_case::profile::Profile;
+use quarrel_engine::catalogue::{Divergence, Sign};
+
+use crate::finding::Finding;
+
+/// The known divergence that describes the reduced finding: all its features, its symptom, its message.
+pub(crate) fn divergence(divergences: &[Divergence], finding: &Finding) -> Option<String> {
+    let record = &finding.record;
+    let shows = |sign: Sign| match sign {
+        Sign::Rows(symptom) => record.violation.symptom == Some(symptom),
+        Sign::Kind(kind) => record.violation.kind == kind,
+    };
+    let says = |divergence: &Divergence| match (&divergence.message, &record.violation.message) {
+        (Some(pattern), Some(message)) => pattern.0.is_match(message),
+        (Some(_), None) => false,
+        (None, _) => true,
+    };
+    let describes = |divergence: &&Divergence| {
+        divergence.features.iter().all(|feature| record.features.contains(feature))
+            && shows(divergence.symptom)
+            && says(divergence)
+    };
+    divergences.iter().find(describes).map(|divergence| divergence.id.clone())
+}
+
+/// The switches that make the engine's answer to a case another than the standard's: those that change the answer
+/// when they alone are set; all of them together when none does so alone.
+pub(crate) fn switches(
+    language: &dyn Language,
+    graph: &Graph,
+    tree: &Tree,
+    own: &Profile,
+    budget: &Budget,
+) -> Vec<String> {
+    let run = |profile: &Profile| evaluate(language, graph, tree, profile, budget).ok();
+    let (Some(standard), Some(answer)) = (run(&Profile::default()), run(own)) else {
+        return Vec::new();
+    };
+    if same(language, &standard, &answer) {
+        return Vec::new();
+    }
+    let changes = |(name, value): &(&String, &String)| {
+        let switches = [((*name).clone(), (*value).clone())].into();
+        let alone = run(&Profile { switches, fault: None });
+        alone.is_some_and(|alone| !same(language, &standard, &alone))
+    };
+    let alone: Vec<String> = own.switches.iter().filter(changes).map(|(name, _)| name.clone()).collect();
+    if alone.is_empty() { own.switches.keys().cloned().collect() } else { alone }
+}
+
+/// True when the reference under this profile gives the answer that the engine gave.
+pub(crate) fn predicts(language: &dyn Language, own: &Profile, finding: &Finding, tree: &Tree) -> bool {
+    let Ok(said) = evaluate(language, &finding.graph, tree, own, &Budget::default()) else { return false };
+    let got = &finding.record.violation.got;
+    match (&said.result, Answer::from_json(got, language.model())) {
+        (Ok(answer), Ok(got)) => {
+            let comparable = |answer| comparable(language, language.compare(), answer);
+            answers(&comparable(answer), &comparable(&got)) == Comparison::Equal
+        }
+        (Err(Failure::Query(_)), Err(_)) => got.get("error").is_some(),
+        _ => false,
+    }
+}
+
+/// True when two evaluations give the same answer, or both none.
+fn same(language: &dyn Language, left: &Evaluation, right: &Evaluation) -> bool {
+    match (&left.result, &right.result) {
+        (Ok(left), Ok(right)) => {
+            let comparable = |answer| comparable(language, language.compare(), answer);
+            !matches!(answers(&comparable(left), &comparable(right)), Comparison::Different(_))
+        }
+        (Err(_), Err(_)) => true,
+        _ => false,
+    }
+}

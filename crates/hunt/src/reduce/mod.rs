@@ -1,0 +1,187 @@
+//! Reduction: a smaller case that shows the same failure.
+//!
+//! It works on the case, graph and syntax tree, and has the oracle derive the check anew for every candidate,
+//! so that a relation stays sound while it shrinks. A step is kept only if the violation is of the same kind,
+//! on the same engine, with the same symptom. Query, graph and names are reduced in turn until nothing more
+//! can go; the result is canonical as far as that can be had by trying. The budget counts engine calls, not
+//! seconds.
+
+mod graph;
+mod history;
+mod names;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Ground, Tree};
+use quarrel_case::verdict::Kind;
+
+use crate::HuntError;
+pub use crate::bench::Bench;
+use crate::bench::Shown;
+use crate::finding::Finding;
+use crate::stop::Stop;
+
+pub(crate) use history::with_history;
+
+/// Engine calls that one reduction may cost.
+pub const CALLS: u64 = 4_000;
+/// What a call that ends the process counts: it takes as long as many others.
+const CRASH: u64 = 20;
+/// What a call that is cut off counts.
+const HANG: u64 = 500;
+/// What a call counts before which a process is started and prepared.
+const PREPARED: u64 = 20;
+/// What a call may take while the failure looked for is no hang.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Reduces a finding within a budget of engine calls. None when it does not show its violation any more.
+pub fn reduce(finding: &Finding, bench: &mut Bench<'_>, calls: u64) -> Result<Option<Finding>, HuntError> {
+    let tree = bench.language.tree_from_json(&finding.tree)?;
+    let shown = bench.try_case(&finding.graph, &tree);
+    let Some(shown) = shown.filter(|shown| finding.record.violation.resembles(&shown.violation)) else {
+        return Ok(None);
+    };
+    let limits = bench.limits;
+    if shown.violation.kind != Kind::Hang {
+        bench.limits.timeout = limits.timeout.min(PATIENCE);
+    }
+    let mut reduction = Reduction { bench, best: shown, calls, tried: BTreeSet::new() };
+    reduction.run();
+    let best = reduction.best;
+    bench.limits = limits;
+    Ok(Some(reduced(finding, best, bench)))
+}
+
+/// The finding with the case that is left of it.
+fn reduced(finding: &Finding, best: Shown, bench: &Bench<'_>) -> Finding {
+    let Shown { graph, tree, check, violation } = best;
+    let language = bench.language;
+    let mut reduced = finding.clone();
+    reduced.record.text = language.print(&tree, &bench.target.dialect);
+    reduced.record.features = language.features(&tree).into_iter().map(ToOwned::to_owned).collect();
+    reduced.record.violation = violation;
+    reduced.record.reduced = true;
+    reduced.tree = language.tree_to_json(&tree);
+    reduced.graph = graph;
+    reduced.check = check;
+    reduced.setup.clone_from(&bench.setup);
+    reduced
+}
+
+struct Reduction<'a, 'b> {
+    bench: &'a mut Bench<'b>,
+    best: Shown,
+    calls: u64,
+    /// What was tried already: text and graph.
+    tried: BTreeSet<(String, String)>,
+}
+
+impl Reduction<'_, '_> {
+    /// Query, graph, names, and again, until nothing shrinks any more or the budget is spent.
+    fn run(&mut self) {
+        loop {
+            let smaller = [self.queries(), self.graphs(), self.names()];
+            if !smaller.contains(&true) || self.spent() {
+                return;
+            }
+        }
+    }
+
+    fn spent(&self) -> bool {
+        self.calls == 0 || self.bench.stop.is_some_and(Stop::interrupted)
+    }
+
+    /// Keeps smaller queries until there is none; true when one was kept. Each search begins where the last
+    /// one ended: what failed before it will mostly fail again.
+    fn queries(&mut self) -> bool {
+        let (mut progress, mut from) = (false, 0);
+        loop {
+            let language = self.bench.language;
+            let size = language.size(&self.best.tree);
+            let graph = Arc::clone(&self.best.graph);
+            let profile = &self.bench.target.profile;
+            let ground = Ground { graph: &graph, profile, budget: self.bench.budget };
+            let candidates = language.shrink(&self.best.tree, &ground);
+            let count = candidates.len();
+            let kept = (0..count).map(|step| (from + step) % count).find(|&index| {
+                language.size(&candidates[index]) < size && self.keep(&graph, &candidates[index])
+            });
+            match kept {
+                Some(index) => (progress, from) = (true, index),
+                None => return progress,
+            }
+        }
+    }
+
+    /// Keeps smaller graphs until there is none; true when one was kept.
+    fn graphs(&mut self) -> bool {
+        let (mut progress, mut from) = (false, 0);
+        loop {
+            let tree = self.best.tree.clone();
+            let best = Arc::clone(&self.best.graph);
+            let cost = graph::cost(&best);
+            let later = graph::candidates(&best).enumerate().skip(from);
+            let mut candidates = later.chain(graph::candidates(&best).enumerate().take(from));
+            let kept = candidates.find(|(_, candidate)| {
+                graph::cost(candidate) < cost && self.keep(&Arc::new(candidate.clone()), &tree)
+            });
+            match kept {
+                Some((index, _)) => (progress, from) = (true, index),
+                None => return progress,
+            }
+        }
+    }
+
+    /// Gives names away and shortens those that are left; true when a step was kept.
+    fn names(&mut self) -> bool {
+        let mut progress = false;
+        loop {
+            let language = self.bench.language;
+            let text = language.print(&self.best.tree, &self.bench.target.dialect);
+            let used = names::used(&self.best.graph, &language.names(&self.best.tree), &text);
+            let kept = names::candidates(&used).into_iter().any(|renaming| {
+                let graph = quarrel_case::names::rename(&self.best.graph, &renaming);
+                let tree = language.renamed(&self.best.tree, &renaming);
+                self.keep(&Arc::new(graph), &tree)
+            });
+            if !kept {
+                return progress;
+            }
+            progress = true;
+        }
+    }
+
+    /// Tries a candidate and keeps it if it shows the same failure.
+    fn keep(&mut self, graph: &Arc<Graph>, tree: &Tree) -> bool {
+        if self.spent() {
+            return false;
+        }
+        let text = self.bench.language.print(tree, &self.bench.target.dialect);
+        if !self.tried.insert((text, graph.to_text())) {
+            return false;
+        }
+        let shown = self.bench.try_case(graph, tree);
+        let cost = match shown.as_ref().map(|shown| shown.violation.kind) {
+            Some(Kind::Hang) => HANG,
+            Some(Kind::Crash) => CRASH,
+            _ => 1,
+        };
+        let prepared = if self.bench.setup.is_empty() { 1 } else { PREPARED };
+        self.calls = self.calls.saturating_sub(cost.max(prepared));
+        let Some(shown) = shown else { return false };
+        let same = self.best.violation.resembles(&shown.violation) && same_message(&self.best, &shown);
+        if same {
+            self.best = shown;
+        }
+        same
+    }
+}
+
+/// An error must stay the same error: its message may change in names and numbers only.
+fn same_message(left: &Shown, right: &Shown) -> bool {
+    let blank = |shown: &Shown| shown.violation.message.as_deref().map(crate::signature::message);
+    blank(left) == blank(right)
+}

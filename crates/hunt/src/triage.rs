@@ -1,0 +1,336 @@
+//! Triage after the hunt: every finding before all oracles and versions at hand, and what the violations come to
+//! when versions are told apart.
+//!
+//! Nothing here starts a command because a file says so: an engine of a finding that is no entry of the catalogue
+//! must be among those that the user names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::sync::Arc;
+
+use quarrel_case::engine::{Engine as _, Limits, Request};
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Language, comparable};
+use quarrel_case::{answer::Answer, answer::Outcome};
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use crate::HuntError;
+use crate::events::{Event, RawViolation};
+use crate::finding::{Finding, Presenter, Siding};
+use crate::pool::Pool;
+use crate::settle::{self, Settled, State};
+use crate::summary;
+use crate::target::Target;
+use crate::witness::{Witnesses, accused_spec};
+use crate::workshop::{Workshop, is_harmless};
+
+/// What is taken for the right answer when discrepancies are counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Truth {
+    /// What the oracle says: every violation is a discrepancy.
+    Oracle,
+    /// What this engine answers.
+    Engine(String),
+    /// What most of the versions answer, the accused among them.
+    Majority,
+}
+
+/// What to triage and with what.
+pub struct Triage<'a> {
+    /// The folder of the hunt.
+    pub folder: &'a Path,
+    /// Where engines come from.
+    pub workshop: &'a Workshop,
+    /// A language by its name.
+    pub language: &'a dyn Fn(&str) -> Option<Arc<dyn Language>>,
+    /// Writes the texts of findings.
+    pub presenter: &'a dyn Presenter,
+    /// Versions and engines to ask beside those of the hunt.
+    pub versions: &'a [String],
+    /// What is taken for right when discrepancies are counted.
+    pub truth: Truth,
+}
+
+/// What triage found out.
+#[derive(Debug, Clone, Serialize)]
+pub struct Outcomes {
+    /// The engines and versions that were asked.
+    pub asked: Vec<String>,
+    /// The groups, each with the answers of others to its first finding.
+    pub groups: Vec<GroupOutcome>,
+    /// Violations whose answer is not the truth's (GDsmith: discrepancies).
+    pub n_d: Option<u64>,
+    /// Distinct sets of versions that answer like the accused (GDsmith: version-distinct discrepancies).
+    pub n_vdd: Option<u64>,
+    /// Both as they grew: seconds since the hunt began, discrepancies, distinct ones.
+    pub over_time: Vec<(f64, u64, u64)>,
+}
+
+/// A group and its outcome vector.
+#[derive(Debug, Clone, Serialize)]
+pub struct GroupOutcome {
+    /// Its name.
+    pub group: String,
+    /// Its first finding.
+    pub id: String,
+    /// The oracles that see it.
+    pub seen_by: Vec<String>,
+    /// With whom each engine and version sides.
+    pub vector: BTreeMap<String, Siding>,
+}
+
+impl Triage<'_> {
+    /// Asks all witnesses of all findings, groups anew, counts, and writes folders, `triage.json` and the summary.
+    pub fn run(&self) -> Result<Outcomes, HuntError> {
+        let mut settled = self.read()?;
+        let (engines, raw) = self.events()?;
+        let mut pool = Pool::new(self.workshop);
+        for one in settled.iter_mut().filter(|one| !matches!(one.state, State::Flaky | State::Unexplained)) {
+            let language = self.language(&one.finding.record.language)?;
+            self.check_trusted(&one.finding)?;
+            let specs = self.specs(&engines, language.name())?;
+            Witnesses { language: &language, specs: &specs, limits: Limits::default() }
+                .hear(&mut one.finding, &mut pool)?;
+            one.state = match (&one.finding.record.excused_by, &one.finding.record.in_doubt, one.state) {
+                (_, Some(_), State::Finding | State::Similar) => State::InDoubt,
+                (None, None, State::InDoubt) => State::Finding,
+                (_, _, state) => state,
+            };
+        }
+        settle::grouped(&mut settled);
+        settled.iter().try_for_each(|one| settle::store(one, self.folder, self.presenter))?;
+        let outcomes = self.outcomes(&settled, &raw, &mut pool)?;
+        self.write(&settled, &outcomes)?;
+        Ok(outcomes)
+    }
+
+    fn language(&self, name: &str) -> Result<Arc<dyn Language>, HuntError> {
+        (self.language)(name).ok_or_else(|| self.unreadable(&format!("unknown language {name:?}")))
+    }
+
+    fn unreadable(&self, why: &str) -> HuntError {
+        HuntError::Unreadable { path: self.folder.to_owned(), why: why.to_owned() }
+    }
+
+    /// The findings of the hunt with their states.
+    fn read(&self) -> Result<Vec<Settled>, HuntError> {
+        let model = |name: &str| (self.language)(name).map(|language| language.model());
+        let mut settled = Vec::new();
+        for state in State::ALL {
+            let folder = self.folder.join(state.folder());
+            if folder.is_dir() {
+                for entry in fs_err::read_dir(&folder)? {
+                    settled.push(Settled { finding: Finding::read(&entry?.path(), &model)?, state });
+                }
+            }
+        }
+        settled.sort_by_key(|one| {
+            (one.finding.record.round, one.finding.record.case, one.finding.record.id.clone())
+        });
+        Ok(settled)
+    }
+
+    /// The engines of the hunt by language, and its violations.
+    fn events(&self) -> Result<(Json, Vec<RawViolation>), HuntError> {
+        let path = self.folder.join("events.jsonl");
+        let file =
+            fs_err::File::open(&path).map_err(|_| self.unreadable("this is not the folder of a hunt"))?;
+        let (mut engines, mut raw) = (Json::Null, Vec::new());
+        for line in BufReader::new(file).lines() {
+            // The last line of a hunt that was killed may be cut.
+            match serde_json::from_str(&line?) {
+                Ok(Event::Started { mut options, .. }) => engines = options["engines"].take(),
+                Ok(Event::Violation(violation)) => raw.push(*violation),
+                _ => {}
+            }
+        }
+        Ok((engines, raw))
+    }
+
+    /// The engines and versions to ask in a language: those of the hunt, as far as a file may name them, then those
+    /// that the user names.
+    fn specs(&self, engines: &Json, language: &str) -> Result<Vec<String>, HuntError> {
+        let hunted: Vec<String> = serde_json::from_value(engines[language].clone()).unwrap_or_default();
+        let mut specs: Vec<String> = hunted.into_iter().filter(|spec| self.is_trusted(spec)).collect();
+        for spec in self.versions {
+            if self.workshop.speaks(spec, language)? && !specs.contains(spec) {
+                specs.push(spec.clone());
+            }
+        }
+        specs.dedup();
+        Ok(specs)
+    }
+
+    fn is_trusted(&self, spec: &str) -> bool {
+        is_harmless(spec) || self.versions.iter().any(|version| version == spec)
+    }
+
+    fn check_trusted(&self, finding: &Finding) -> Result<(), HuntError> {
+        let spec = accused_spec(finding);
+        if self.is_trusted(spec) {
+            return Ok(());
+        }
+        Err(HuntError::Engine(quarrel_engine::OpenError::Usage(format!(
+            "a finding was made on {spec:?}, which is not started because a file says so: name it with --versions"
+        ))))
+    }
+
+    fn outcomes(
+        &self,
+        settled: &[Settled],
+        raw: &[RawViolation],
+        pool: &mut Pool<'_>,
+    ) -> Result<Outcomes, HuntError> {
+        let groups = settled.iter().filter(|one| one.state == State::Finding).map(|one| {
+            let record = &one.finding.record;
+            let vector = record.others.iter().map(|other| (other.engine.to_string(), other.side));
+            let (group, id, seen_by) = (record.group.clone(), record.id.clone(), record.seen_by.clone());
+            GroupOutcome { group, id, seen_by, vector: vector.collect() }
+        });
+        let mut outcomes = Outcomes {
+            asked: self.versions.to_vec(),
+            groups: groups.collect(),
+            n_d: None,
+            n_vdd: None,
+            over_time: Vec::new(),
+        };
+        if !self.versions.is_empty() {
+            self.count(raw, pool, &mut outcomes)?;
+        }
+        Ok(outcomes)
+    }
+
+    /// Runs every violation on the versions and counts discrepancies and distinct ones.
+    fn count(
+        &self,
+        raw: &[RawViolation],
+        pool: &mut Pool<'_>,
+        outcomes: &mut Outcomes,
+    ) -> Result<(), HuntError> {
+        let mut distinct: BTreeSet<String> = BTreeSet::new();
+        let mut count = 0;
+        for violation in raw {
+            if let Some(like) = self.like(violation, pool)? {
+                count += 1;
+                distinct.insert(format!("{} {}", violation.engine, like.join(" ")));
+                outcomes.over_time.push((violation.seconds, count, distinct.len() as u64));
+            }
+        }
+        (outcomes.n_d, outcomes.n_vdd) = (Some(count), Some(distinct.len() as u64));
+        Ok(())
+    }
+
+    /// The versions that answer like the accused; none when the accused answers like the truth.
+    fn like(&self, raw: &RawViolation, pool: &mut Pool<'_>) -> Result<Option<Vec<String>>, HuntError> {
+        let language = self.language(&raw.language)?;
+        let graph = Arc::new(Graph::from_json(&raw.graph, language.model())?);
+        let tree = language.tree_from_json(&raw.tree)?;
+        let accused = form(&*language, &raw.violation.got);
+        let (mut like, mut answers) = (Vec::new(), vec![accused.clone()]);
+        let mut ask = |spec: &str| -> Result<Option<String>, HuntError> {
+            if !self.workshop.speaks(spec, language.name())? {
+                return Ok(None);
+            }
+            let mut target = pool.take(spec, &language)?;
+            let text = language.print(&tree, &target.dialect);
+            let answer = form(&*language, &ask(&mut target, &graph, &text).to_json());
+            pool.put(target);
+            Ok(Some(answer))
+        };
+        for spec in self.versions {
+            let Some(answer) = ask(spec)? else { continue };
+            if answer == accused {
+                like.push(spec.clone());
+            }
+            answers.push(answer);
+        }
+        let truth = match &self.truth {
+            Truth::Oracle => None,
+            Truth::Engine(spec) => ask(spec)?,
+            Truth::Majority => most_frequent(&answers),
+        };
+        Ok((truth != Some(accused)).then_some(like))
+    }
+
+    fn write(&self, settled: &[Settled], outcomes: &Outcomes) -> Result<(), HuntError> {
+        let json = serde_json::to_value(outcomes)?;
+        fs_err::write(self.folder.join("triage.json"), format!("{json:#}\n"))?;
+        let path = self.folder.join("summary.json");
+        let Ok(text) = fs_err::read_to_string(&path) else { return Ok(()) };
+        let mut summary: Json = serde_json::from_str(&text)?;
+        summary["findings"] = json!(summary::lines(settled));
+        summary["in_doubt"] = json!(settled.iter().filter(|one| one.state == State::InDoubt).count());
+        if outcomes.n_d.is_some() {
+            (summary["n_d"], summary["n_vdd"]) = (json!(outcomes.n_d), json!(outcomes.n_vdd));
+        }
+        Ok(fs_err::write(path, format!("{summary:#}\n"))?)
+    }
+}
+
+/// What an engine answers to a text on a graph.
+fn ask(target: &mut Target, graph: &Arc<Graph>, text: &str) -> Outcome {
+    let limits = Limits::default();
+    if target.engine.holds().is_none_or(|held| held != graph) {
+        let loaded = target.engine.load(graph, &limits);
+        if !matches!(loaded, Outcome::Answered(_)) {
+            target.engine.forget();
+            return loaded;
+        }
+    }
+    target.engine.run(&Request { text, writes: false, settings: &BTreeMap::new() }, &limits)
+}
+
+/// An outcome in the form in which two are the same: rows sorted, values as they are compared, of an error its class.
+fn form(language: &dyn Language, outcome: &Json) -> String {
+    match Answer::from_json(outcome, language.model()) {
+        Ok(answer) => {
+            let mut json = comparable(language, language.compare(), &answer).to_json();
+            if let Some(rows) = json["rows"].as_array_mut() {
+                rows.sort_by_key(ToString::to_string);
+            }
+            json["rows"].to_string() + &json["boolean"].to_string() + &json["triples"].to_string()
+        }
+        Err(_) => match outcome.as_object().and_then(|fields| fields.keys().next()) {
+            Some(kind) => format!("{kind} {}", outcome["error"]["class"]),
+            None => "nothing".to_owned(),
+        },
+    }
+}
+
+/// The answer that most give, if there is one that more give than any other.
+fn most_frequent(answers: &[String]) -> Option<String> {
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    answers.iter().for_each(|answer| *counts.entry(answer).or_default() += 1);
+    let most = counts.values().max()?;
+    let mut winners = counts.iter().filter(|(_, count)| *count == most);
+    let winner = winners.next().map(|(answer, _)| (*answer).clone());
+    if winners.next().is_some() { None } else { winner }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_majority_is_what_more_give_than_anything_else() {
+        let answers = |text: &str| -> Vec<String> { text.split(' ').map(ToOwned::to_owned).collect() };
+        assert_eq!(most_frequent(&answers("1 2 1")).as_deref(), Some("1"));
+        assert_eq!(most_frequent(&answers("1 2")), None);
+    }
+
+    #[test]
+    fn answers_are_the_same_whatever_the_order_of_their_rows() {
+        let cypher = quarrel_cypher::language::Cypher;
+        let form = |text: &str| form(&cypher, &serde_json::from_str(text).unwrap());
+        assert_eq!(
+            form(r#"{"columns":["a"],"order":[1,1],"rows":[[2],[1]]}"#),
+            form(r#"{"columns":["a"],"order":null,"rows":[[1],[2]]}"#)
+        );
+        assert_eq!(
+            form(r#"{"error":{"phase":"run","class":"T","message":"a"}}"#),
+            form(r#"{"error":{"phase":"run","class":"T","message":"b"}}"#)
+        );
+    }
+}

@@ -1,0 +1,191 @@
+//! Who else sees a finding: other oracles on the same engine, other engines and versions on the same case.
+
+use std::sync::Arc;
+
+use quarrel_case::engine::Limits;
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Budget, Language, Tree};
+use quarrel_case::verdict::{Kind, Role, Violation};
+use quarrel_oracle::Oracle;
+use serde_json::Value as Json;
+
+use crate::HuntError;
+use crate::bench::{Bench, Tried};
+use crate::finding::{Finding, Newest, Other, Siding};
+use crate::pool::Pool;
+use crate::target::Target;
+
+/// Independent engines that must side with the accused before an accusation by the reference is doubted.
+const DOUBT: usize = 2;
+
+/// Asks the witnesses of findings in one language.
+pub(crate) struct Witnesses<'a> {
+    pub(crate) language: &'a Arc<dyn Language>,
+    /// The engines and versions to ask, as they are named; the newest version of an engine first.
+    pub(crate) specs: &'a [String],
+    pub(crate) limits: Limits,
+}
+
+/// A case and what is said of it.
+pub(crate) struct Accusation<'a> {
+    pub(crate) graph: &'a Arc<Graph>,
+    pub(crate) tree: &'a Tree,
+    pub(crate) violation: &'a Violation,
+}
+
+impl Witnesses<'_> {
+    /// Writes down who sees the finding, and who else does not.
+    pub(crate) fn hear(&self, finding: &mut Finding, pool: &mut Pool<'_>) -> Result<(), HuntError> {
+        let tree = self.language.tree_from_json(&finding.tree)?;
+        let graph = Arc::clone(&finding.graph);
+        let violation = finding.record.violation.clone();
+        let accusation = Accusation { graph: &graph, tree: &tree, violation: &violation };
+        let accused = accused_spec(finding).to_owned();
+        if finding.setup.is_empty() {
+            finding.record.seen_by = self.oracles(finding, &accusation, &accused, pool)?;
+        }
+        let others = self.specs.iter().filter(|spec| **spec != accused);
+        finding.record.others =
+            others.map(|spec| self.other(&accusation, spec, pool)).collect::<Result<_, _>>()?;
+        finding.record.newest = newest(finding);
+        finding.record.in_doubt = doubt(finding);
+        Ok(())
+    }
+
+    /// The oracles that accuse the same engine of the same kind of failure in this case.
+    fn oracles(
+        &self,
+        finding: &Finding,
+        accusation: &Accusation<'_>,
+        accused: &str,
+        pool: &mut Pool<'_>,
+    ) -> Result<Vec<String>, HuntError> {
+        let mut seen_by = vec![finding.record.oracle.clone()];
+        let peer = self.specs.iter().find(|spec| *spec != accused);
+        let mut target = pool.take(accused, self.language)?;
+        for oracle in quarrel_oracle::all() {
+            let name = oracle.about().name.to_owned();
+            if seen_by.contains(&name) || (oracle.about().needs_peer && peer.is_none()) {
+                continue;
+            }
+            let mut peer = match peer.filter(|_| oracle.about().needs_peer) {
+                Some(spec) => Some(pool.take(spec, self.language)?),
+                None => None,
+            };
+            let tried =
+                self.bench(oracle, &mut target, peer.as_mut()).judge(accusation.graph, accusation.tree);
+            if let Tried::Violated(shown) = tried
+                && shown.violation.accused == Role::Target
+            {
+                seen_by.push(name);
+            }
+            peer.into_iter().for_each(|peer| pool.put(peer));
+        }
+        pool.put(target);
+        seen_by.sort_unstable();
+        Ok(seen_by)
+    }
+
+    /// What another engine answers to the case.
+    pub(crate) fn other(
+        &self,
+        accusation: &Accusation<'_>,
+        spec: &str,
+        pool: &mut Pool<'_>,
+    ) -> Result<Other, HuntError> {
+        let mut target = pool.take(spec, self.language)?;
+        let oracle = quarrel_oracle::find("reference")
+            .ok_or_else(|| HuntError::Defect("there is no oracle \"reference\"".to_owned()))?;
+        let tried = self.bench(oracle, &mut target, None).judge(accusation.graph, accusation.tree);
+        let (side, outcome) = match tried {
+            Tried::Holds => (Siding::Expected, accusation.violation.expected.clone()),
+            Tried::Violated(shown) if is_like(&shown.violation, accusation.violation) => {
+                (Siding::Accused, shown.violation.got)
+            }
+            Tried::Violated(shown) => (Siding::Neither, shown.violation.got),
+            Tried::Nothing => (Siding::Unknown, Json::Null),
+        };
+        let other = Other { engine: target.identity.clone(), outcome, side };
+        pool.put(target);
+        Ok(other)
+    }
+
+    fn bench<'b>(
+        &'b self,
+        oracle: &'static dyn Oracle,
+        target: &'b mut Target,
+        peer: Option<&'b mut Target>,
+    ) -> Bench<'b> {
+        Bench {
+            language: &**self.language,
+            oracle,
+            target,
+            peer,
+            limits: self.limits,
+            budget: Budget::default(),
+            stop: None,
+            setup: Vec::new(),
+            accused: Role::Target,
+        }
+    }
+}
+
+/// How the accused engine was named.
+pub(crate) fn accused_spec(finding: &Finding) -> &str {
+    match (&finding.record.peer, finding.record.violation.accused) {
+        (Some(peer), Role::Peer) => peer,
+        _ => &finding.record.target,
+    }
+}
+
+/// True when two engines fail in the same way: the same rows, or the same kind of failure where there are none.
+fn is_like(other: &Violation, accused: &Violation) -> bool {
+    let rows = |violation: &Violation| {
+        violation.got.get("rows").cloned().or_else(|| violation.got.get("boolean").cloned())
+    };
+    let sorted = |rows: Option<Json>| {
+        rows.map(|rows| match rows {
+            Json::Array(mut rows) if accused.kind != Kind::WrongOrder => {
+                rows.sort_by_key(ToString::to_string);
+                Json::Array(rows)
+            }
+            rows => rows,
+        })
+    };
+    other.kind == accused.kind && sorted(rows(other)) == sorted(rows(accused))
+}
+
+/// What the newest version of the accused engine says, where it was asked.
+fn newest(finding: &Finding) -> Newest {
+    let record = &finding.record;
+    let of_engine = record.others.iter().filter(|other| other.engine.name == record.engine.name);
+    let newest = of_engine
+        .max_by(|left, right| quarrel_engine::version::compare(&left.engine.version, &right.engine.version));
+    let newer = newest.filter(|other| {
+        quarrel_engine::version::compare(&other.engine.version, &record.engine.version).is_gt()
+    });
+    match newer.map(|other| other.side) {
+        Some(Siding::Expected) => Newest::Fixed,
+        Some(Siding::Accused) => Newest::Reproduced,
+        Some(Siding::Neither | Siding::Unknown) => Newest::NotTried,
+        None => record.newest,
+    }
+}
+
+/// Why an accusation that rests on the reference alone is doubted: other engines, independent of each other, answer
+/// like the accused.
+fn doubt(finding: &Finding) -> Option<String> {
+    let record = &finding.record;
+    if record.seen_by.iter().any(|oracle| oracle != "reference") {
+        return None;
+    }
+    let mut with: Vec<&str> = record
+        .others
+        .iter()
+        .filter(|other| other.side == Siding::Accused && other.engine.name != record.engine.name)
+        .map(|other| other.engine.name.as_str())
+        .collect();
+    with.sort_unstable();
+    with.dedup();
+    (with.len() >= DOUBT).then(|| format!("{} answer like the accused", with.join(" and ")))
+}

@@ -1,0 +1,139 @@
+//! `quarrel check`: one query of a person's against every oracle.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use quarrel_case::graph::Graph;
+use quarrel_case::language::Language;
+use quarrel_case::verdict::{Role, Verdict, Violation};
+use quarrel_hunt::check::{Judged, judge};
+use quarrel_hunt::target::Target;
+use quarrel_oracle::Oracle;
+use serde_json::json;
+
+use crate::commands::hunt::oracles;
+use crate::commands::{print_json, print_line, query_text, read_graph, workshop};
+use crate::exit::{CliError, Exit};
+use crate::languages;
+
+/// Holds one query against every applicable oracle.
+///
+/// Every engine is judged; an oracle that compares two engines needs a second one. Exits with 1 when an oracle
+/// accuses an engine.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The language.
+    language: String,
+    /// An engine to judge; may be repeated.
+    #[arg(long, value_name = "SPEC", required = true)]
+    engine: Vec<String>,
+    /// The graph file; an empty graph when left out.
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+    /// The oracles; all when left out.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    oracle: Vec<String>,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+    /// The query; `-` or nothing: read from standard input.
+    text: Option<String>,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    let language = languages::named(&arguments.language)?;
+    let oracles = oracles(if arguments.oracle.is_empty() { None } else { Some(&arguments.oracle) })?;
+    let graph = Arc::new(match &arguments.graph {
+        Some(path) => read_graph(path, language.model())?,
+        None => Graph::empty(language.model()),
+    });
+    let text = query_text(arguments.text.as_deref())?;
+    let tree = language.parse(&text).map_err(|error| {
+        let at = error.at.map(|(line, column)| format!(" at {line}:{column}")).unwrap_or_default();
+        CliError::usage(format!("the query cannot be read{at}: {}", error.message))
+    })?;
+    let mut targets = open(&arguments.engine, &language)?;
+    let mut lines = Vec::new();
+    for index in 0..targets.len() {
+        for oracle in &oracles {
+            let (judged, peer) = judge_at(&mut targets, index, *oracle, &*language, &graph, &tree)?;
+            lines.push((targets[index].identity.to_string(), *oracle, judged, peer));
+        }
+    }
+    let found = lines.iter().any(|(_, _, judged, _)| matches!(judged.verdict, Verdict::Violated(_)));
+    show(&lines, arguments.json)?;
+    Ok(Exit::found(found))
+}
+
+fn open(specs: &[String], language: &Arc<dyn Language>) -> Result<Vec<Target>, CliError> {
+    let workshop = workshop()?;
+    for spec in specs {
+        workshop.check(spec, &**language)?;
+    }
+    Ok(specs.iter().map(|spec| Target::open(spec, language, &workshop, None)).collect::<Result<_, _>>()?)
+}
+
+/// Judges one engine by one oracle, beside the next engine where the oracle compares two.
+fn judge_at(
+    targets: &mut [Target],
+    index: usize,
+    oracle: &'static dyn Oracle,
+    language: &dyn Language,
+    graph: &Arc<Graph>,
+    tree: &quarrel_case::language::Tree,
+) -> Result<(Judged, Option<String>), CliError> {
+    let next = (index + 1) % targets.len();
+    if !oracle.about().needs_peer {
+        return Ok((judge(oracle, language, &mut targets[index], None, graph, tree), None));
+    }
+    let name = targets[next].identity.to_string();
+    match targets.get_disjoint_mut([index, next]) {
+        Ok([target, peer]) => Ok((judge(oracle, language, target, Some(peer), graph, tree), Some(name))),
+        Err(_) => {
+            let verdict = Verdict::Inconclusive("it compares two engines: name a second one".to_owned());
+            Ok((Judged { verdict, check: None }, None))
+        }
+    }
+}
+
+type Line = (String, &'static dyn Oracle, Judged, Option<String>);
+
+fn show(lines: &[Line], as_json: bool) -> Result<(), CliError> {
+    if as_json {
+        let list = lines.iter().map(|(engine, oracle, judged, peer)| {
+            let (verdict, violation, why) = match &judged.verdict {
+                Verdict::Holds => ("holds", None, None),
+                Verdict::Violated(violation) => ("violated", Some(violation), None),
+                Verdict::Inconclusive(why) => ("inconclusive", None, Some(why)),
+            };
+            json!({ "engine": engine, "oracle": oracle.about().name, "peer": peer, "verdict": verdict,
+                    "violation": violation, "why": why,
+                    "check": judged.check.as_ref().map(quarrel_case::check::Check::to_json) })
+        });
+        return print_json(&json!(list.collect::<Vec<_>>()));
+    }
+    for (engine, oracle, judged, peer) in lines {
+        let beside = peer.as_ref().map(|peer| format!(" beside {peer}")).unwrap_or_default();
+        let name = oracle.about().name;
+        match &judged.verdict {
+            Verdict::Holds => print_line(&format!("{engine}, {name}{beside}: holds"))?,
+            Verdict::Inconclusive(why) => {
+                print_line(&format!("{engine}, {name}{beside}: nothing can be said: {why}"))?;
+            }
+            Verdict::Violated(violation) => print_line(&violated(engine, name, peer.as_deref(), violation))?,
+        }
+    }
+    Ok(())
+}
+
+fn violated(engine: &str, oracle: &str, peer: Option<&str>, violation: &Violation) -> String {
+    let accused = match (violation.accused, peer) {
+        (Role::Peer, Some(peer)) => format!(", by {peer}"),
+        _ => String::new(),
+    };
+    let message = violation.message.as_ref().map(|message| format!("\n  {message}")).unwrap_or_default();
+    format!(
+        "{engine}, {oracle}: VIOLATED{accused}: {}{message}\n  expected {}\n  got      {}",
+        violation.kind, violation.expected, violation.got
+    )
+}
