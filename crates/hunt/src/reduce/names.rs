@@ -6,10 +6,21 @@ use quarrel_case::names::{self, NameKind, Names, Renaming};
 /// The names in use: by kind, in the order in which the query shows them, then those of the graph alone.
 pub(super) fn used(graph: &Graph, of_query: &Names, text: &str) -> Vec<(NameKind, String)> {
     let of_graph = names::names(graph);
-    let place = |name: &str| text.find(name).unwrap_or(usize::MAX);
+    let place = |name: &str| place(text, name).unwrap_or(usize::MAX);
     let mut used: Vec<(NameKind, String)> = of_graph.union(of_query).cloned().collect();
     used.sort_by_key(|(kind, name)| (*kind, place(name), name.clone()));
     used
+}
+
+/// Where a name stands in a text as a word of its own.
+fn place(text: &str, name: &str) -> Option<usize> {
+    let is_word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    let alone = |(at, _): &(usize, &str)| {
+        let (before, after) = (text.get(..*at), text.get(at + name.len()..));
+        !is_word(before.and_then(|text| text.chars().next_back()))
+            && !is_word(after.and_then(|text| text.chars().next()))
+    };
+    text.match_indices(name).find(alone).map(|(at, _)| at)
 }
 
 /// What names may be replaced by: first each one by an earlier one of its kind, then all by the shortest.
