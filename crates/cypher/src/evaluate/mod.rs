@@ -4,7 +4,8 @@
 //! rows into a table of rows. Truth is openCypher 9 with its suite (TCK), and the Neo4j 5 manual where the
 //! suite is silent; what engines do differently on purpose is a switch (see `semantics`). Beside the answer
 //! it learns whether any order of evaluation raises, and what the language leaves open (see `context`,
-//! `taint`). It is bounded in steps, rows and depth, and raises no panic on any input.
+//! `taint`). It can be told to have one of the bugs that engines have (see `fault`). It is bounded in steps,
+//! rows and depth, and raises no panic on any input.
 //!
 //! A generator can go clause by clause with an [`Evaluator`]: [`State`] is all that the clauses so far have
 //! come to, and [`Evaluator::clause`] makes the next one without changing the one before.
