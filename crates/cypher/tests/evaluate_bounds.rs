@@ -27,7 +27,7 @@ fn ring(length: i64) -> PropertyGraph {
 
 fn outcome(graph: &PropertyGraph, switches: &[(&str, &str)], text: &str) -> String {
     let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let session = session(graph, &Profile { switches, fault: None }).expect("known switches");
+    let mut session = session(graph, &Profile { switches, fault: None }).expect("known switches");
     let query = parse(text).expect(text);
     match session.query(&query, &Budget::default()).result {
         Ok(answer) => format!("{} rows", answer.len()),

@@ -5,8 +5,8 @@
 
 use super::compare::{is_ordered, order};
 use super::context::{Context, Outcome, Scope, argument_error, arithmetic_error, unmodelled, wrong_type};
+use super::fault::{Fault, group_seen};
 use super::operators::near;
-use super::order::group;
 use super::table::Table;
 use super::taint::{Near, Why};
 use super::value::{List, Value, is_alike};
@@ -24,12 +24,14 @@ impl Context<'_> {
             rows.map(|row| self.evaluate(argument, &Scope::new(&table.columns, row))).collect()
         };
         let (mut all, second) = (values(arguments.first())?, values(arguments.get(1))?);
-        all.retain(|value| !value.is_null());
+        let keeps_null = self.has(Fault::CollectNull) && name.eq_ignore_ascii_case("collect");
+        all.retain(|value| keeps_null || !value.is_null());
         if all.iter().any(|value| matches!(value, Value::Open(why) if why.is_nullable())) {
             return Ok(self.unspecified());
         }
         if *distinct {
-            let (groups, determined) = group(all.iter().map(std::slice::from_ref));
+            let seen = self.seen_values(&all);
+            let (groups, determined) = group_seen(all.iter().map(std::slice::from_ref), seen.as_deref());
             if !determined {
                 return Ok(self.unspecified());
             }
@@ -94,6 +96,9 @@ impl Context<'_> {
 
     /// Integers add up exactly; the sum of none is 0.
     fn sum(&self, values: &[Value]) -> Outcome<Value> {
+        if values.is_empty() && self.has(Fault::SumOfNone) {
+            return Ok(Value::Null);
+        }
         let numbers = match self.all_numbers("sum", values)? {
             Ok(numbers) => numbers,
             Err(open) => return Ok(open),

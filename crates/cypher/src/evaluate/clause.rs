@@ -1,6 +1,7 @@
 //! Clauses and whole queries: from table to table.
 
 use super::context::{Outcome, Stop};
+use super::fault::Fault;
 use super::order::group;
 use super::pattern::Plan;
 use super::probe::{Probe, domain};
@@ -65,6 +66,16 @@ fn beside(
     (columns, domains)
 }
 
+/// Keeps every row once, for `UNION`.
+fn merge_rows(state: &mut State) {
+    let width = state.table.columns.len();
+    let (groups, determined) = group(state.table.rows.iter().map(|row| row.get(..width).unwrap_or_default()));
+    if !determined && state.open.is_none() {
+        state.open = Some("open values in UNION");
+    }
+    state.table.rows = groups.into_iter().map(|group| group.key).collect();
+}
+
 impl Evaluator<'_> {
     /// Goes on from a state.
     pub(super) fn resume(&self, state: &State) {
@@ -110,7 +121,12 @@ impl Evaluator<'_> {
             self.context.probe_condition(condition, &probe);
             self.probe_constants(state, &[condition]);
         }
-        let rows = plan.rows(&self.context, &state.table, clause.optional)?;
+        let mut rows = plan.rows(&self.context, &state.table)?;
+        if let (Some(condition), true) = (&clause.condition, clause.optional)
+            && self.context.has(Fault::OptionalFilter)
+        {
+            rows = self.context.filter(condition, after, rows)?;
+        }
         Ok(Next { domains: padded(&state.domains, after.len()), ..Next::rows(rows) })
     }
 
@@ -191,6 +207,8 @@ impl Evaluator<'_> {
     /// Runs a query that was checked.
     pub(super) fn run_checked(&self, query: &Query, scopes: &[Vec<Columns>]) -> Result<State, Stopped> {
         let singles = std::iter::once(&query.first).chain(query.unions.iter().map(|(_, single)| single));
+        let distinct = query.unions.iter().any(|(kind, _)| *kind == UnionKind::Distinct);
+        let across = !self.context.has(Fault::UnionAcross);
         let mut whole: Option<State> = None;
         for (single, scopes) in singles.zip(scopes) {
             let before = whole.as_ref();
@@ -201,21 +219,18 @@ impl Evaluator<'_> {
                 steps: before.map_or(0, |state| state.steps),
                 ..State::start()
             };
-            let part = self.run_single(single, scopes, start)?;
+            let mut part = self.run_single(single, scopes, start)?;
+            if distinct && !across {
+                merge_rows(&mut part);
+            }
             whole = Some(match whole {
                 None => part,
                 Some(whole) => self.append(whole, part),
             });
         }
         let mut state = whole.unwrap_or_else(State::start);
-        if query.unions.iter().any(|(kind, _)| *kind == UnionKind::Distinct) {
-            let width = state.table.columns.len();
-            let (groups, determined) =
-                group(state.table.rows.iter().map(|row| row.get(..width).unwrap_or_default()));
-            if !determined && state.open.is_none() {
-                state.open = Some("open values in UNION");
-            }
-            state.table.rows = groups.into_iter().map(|group| group.key).collect();
+        if distinct && across {
+            merge_rows(&mut state);
         }
         if !query.unions.is_empty() {
             state.order = None;

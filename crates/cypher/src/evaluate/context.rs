@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::{Budget, Failure};
 
+use super::fault::Index;
 use super::functions::regex::Compiled;
 use super::graph::Graph;
 use super::semantics::Semantics;
@@ -34,6 +35,8 @@ pub(super) struct Context<'g> {
     pub(super) graph: &'g Graph,
     pub(super) semantics: Semantics,
     pub(super) parameters: Parameters,
+    /// The indexes of an engine with a planted fault; the truth needs none.
+    pub(super) indexes: &'g [Index],
     budget: Budget,
     steps: Cell<u64>,
     depth: Cell<usize>,
@@ -85,6 +88,7 @@ impl<'g> Context<'g> {
             graph,
             semantics,
             parameters: BTreeMap::new(),
+            indexes: &[],
             budget,
             steps: Cell::new(0),
             depth: Cell::new(0),

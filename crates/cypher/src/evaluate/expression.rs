@@ -120,7 +120,11 @@ impl Context<'_> {
         if matches!(operator, Operator::And | Operator::Or | Operator::Xor) {
             return self.logic(operator, left, right, scope);
         }
+        let operands = [left, right];
         let (left, right) = self.pair(left, right, scope)?;
+        if let Some(wrong) = self.wrong_operation(operator, operands, [&left, &right])? {
+            return Ok(wrong);
+        }
         match operator {
             Operator::In => self.contains(&left, &right),
             Operator::StartsWith | Operator::EndsWith | Operator::Contains => {
@@ -144,7 +148,7 @@ impl Context<'_> {
         let decided = match operator {
             BinaryOperator::And => conjunction([left, right])?,
             BinaryOperator::Or => conjunction([left.map(Truth::not), right.map(Truth::not)])?.not(),
-            _ => match (left?, right?) {
+            _ => match (self.xor_operand(left?), self.xor_operand(right?)) {
                 (Truth::Unknown, _) | (_, Truth::Unknown) => Truth::Unknown,
                 (Truth::Open(why), _) | (_, Truth::Open(why)) => Truth::Open(why),
                 (left, right) => Truth::of(left != right),

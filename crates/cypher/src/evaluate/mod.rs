@@ -4,7 +4,8 @@
 //! rows into a table of rows. Truth is openCypher 9 with its suite (TCK), and the Neo4j 5 manual where the
 //! suite is silent; what engines do differently on purpose is a switch (see `semantics`). Beside the answer
 //! it learns whether any order of evaluation raises, and what the language leaves open (see `context`,
-//! `taint`). It is bounded in steps, rows and depth, and raises no panic on any input.
+//! `taint`). It can be told to have one of the bugs that engines have (see `fault`). It is bounded in steps,
+//! rows and depth, and raises no panic on any input.
 //!
 //! A generator can go clause by clause with an [`Evaluator`]: [`State`] is all that the clauses so far have
 //! come to, and [`Evaluator::clause`] makes the next one without changing the one before.
@@ -17,6 +18,7 @@ mod compare;
 mod context;
 mod elements;
 mod expression;
+mod fault;
 mod functions;
 mod graph;
 mod number_format;
@@ -33,8 +35,9 @@ mod value;
 mod walk;
 
 pub use context::Parameters;
+pub use fault::FAULTS;
 pub use graph::Graph;
-pub use semantics::{FAULTS, SWITCHES, Semantics};
+pub use semantics::{SWITCHES, Semantics};
 pub use table::{Column, Columns, Domain, Kind, Row, State, Table, Type};
 pub use taint::{Near, Why};
 pub use value::{List, Map, Path, Value};
@@ -48,6 +51,7 @@ use quarrel_case::verdict::ErrorStatus;
 use crate::ast::{Clause, Expression, Query};
 use check::Check;
 use context::{Context, Scope};
+use fault::Memory;
 
 /// The reference on a graph.
 ///
@@ -55,8 +59,10 @@ use context::{Context, Scope};
 ///
 /// When the profile sets what is not declared.
 pub fn session(graph: &PropertyGraph, profile: &Profile) -> Result<CypherSession, ProfileError> {
+    let semantics = Semantics::new(profile)?;
     Ok(CypherSession {
-        semantics: Semantics::new(profile)?,
+        semantics,
+        memory: Memory::new(graph, semantics.fault),
         prepared: Graph::new(graph),
         graph: graph.clone(),
         parameters: Parameters::new(),
@@ -70,6 +76,7 @@ pub struct CypherSession {
     prepared: Graph,
     semantics: Semantics,
     parameters: Parameters,
+    memory: Memory,
 }
 
 impl CypherSession {
@@ -79,11 +86,16 @@ impl CypherSession {
     }
 
     /// Evaluates a query.
-    #[must_use]
-    pub fn query(&self, query: &Query, budget: &Budget) -> Evaluation {
-        Evaluator::new(&self.prepared, self.semantics, *budget)
-            .with_parameters(self.parameters.clone())
-            .query(query)
+    pub fn query(&mut self, query: &Query, budget: &Budget) -> Evaluation {
+        let mut evaluator =
+            Evaluator::new(&self.prepared, self.semantics, *budget).with_parameters(self.parameters.clone());
+        match self.semantics.fault {
+            None => evaluator.query(query),
+            Some(fault) => {
+                evaluator.context.indexes = &self.memory.indexes;
+                fault::evaluate(fault, &evaluator, query, &mut self.memory.plans)
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use super::compare::{is_loose, is_ordered, order, same};
 use super::context::{Context, Outcome, Scope, late_syntax_error};
+use super::fault::{Fault, group_seen, insertion_sort};
 use super::table::Row;
 use super::taint::Why;
 use super::value::{Value, is_alike};
@@ -111,14 +112,20 @@ pub(super) struct Sorted {
 }
 
 impl Context<'_> {
-    /// Rows that are equivalent in their first `width` cells, once.
+    /// Rows that are equivalent in their first `width` cells, once, with the other cells of the first one.
     pub(super) fn distinct(&self, rows: Vec<Row>, width: usize) -> Outcome<Vec<Row>> {
         self.charge(rows.len())?;
-        let (groups, determined) = group(rows.iter().map(|row| row.get(..width).unwrap_or_default()));
+        let heads = rows.iter().map(|row| row.get(..width).unwrap_or_default());
+        let (groups, determined) = group_seen(heads.clone(), self.seen_rows(heads).as_deref());
         if !determined {
             self.depends_on("open values in DISTINCT");
         }
-        Ok(groups.into_iter().map(|group| group.key).collect())
+        let behind = |group: &Group| rows.get(*group.rows.first()?)?.get(width..);
+        let whole = |mut group: Group| {
+            group.key.extend_from_slice(behind(&group).unwrap_or_default());
+            group.key
+        };
+        Ok(groups.into_iter().map(whole).collect())
     }
 
     /// Sorts rows by their keys; gives the lengths of the groups of rows that tie.
@@ -129,14 +136,22 @@ impl Context<'_> {
                 if !is_ordered(left, right) {
                     self.depends_on("sort key without a defined order");
                 }
-                match order(left, right) {
-                    Ordering::Equal => {}
-                    ordering => return if *descending { ordering.reverse() } else { ordering },
+                let ordering = match order(left, right) {
+                    Ordering::Equal => continue,
+                    ordering => self.seen_order((left, right), ordering, *descending),
+                };
+                if ordering.is_ne() {
+                    return ordering;
                 }
             }
             Ordering::Equal
         };
-        rows.sort_by(compare);
+        if self.has(Fault::NanTies) {
+            // This comparator is not consistent.
+            insertion_sort(rows, compare);
+        } else {
+            rows.sort_by(compare);
+        }
         let mut ties: Vec<usize> = Vec::new();
         for (place, row) in rows.iter().enumerate() {
             let before = place.checked_sub(1).and_then(|before| rows.get(before));

@@ -8,7 +8,8 @@
 use std::borrow::Cow;
 
 use super::context::{Context, Outcome, Scope};
-use super::order::{Sorted, group};
+use super::fault::{Fault, group_seen};
+use super::order::Sorted;
 use super::probe::domain;
 use super::table::{Column, Columns, Domain, Row, Table, Type, position};
 use super::truth::Truth;
@@ -66,7 +67,8 @@ impl Context<'_> {
         let items = expand(projection, &work.table.columns);
         let aggregates = items.iter().any(|item| has_aggregate(&item.expression));
         let global = aggregates && items.iter().all(|item| has_aggregate(&item.expression));
-        let sees_before = !aggregates && !projection.distinct;
+        let merges = projection.distinct && (work.last || !self.has(Fault::HiddenKey));
+        let sees_before = !aggregates && !merges;
         let certain = work.last && projection.skip.is_none() && projection.limit.is_none();
         let extended = sees_before && (!projection.order.is_empty() || work.condition.is_some());
         let mut rows = if aggregates {
@@ -85,6 +87,7 @@ impl Context<'_> {
         }
         let mut order = self.ordered(work, &items, &columns, &mut rows, certain)?;
         self.slice_rows(work, &mut rows, &mut order)?;
+        self.lose_repeated_calls(projection, &items, &mut rows);
         if let Some(condition) = work.condition {
             let condition = resolve(condition, &items, work.after);
             rows = self.filter(&condition, &columns, rows)?;
@@ -135,7 +138,8 @@ impl Context<'_> {
             let key = keys.iter().map(|item| self.evaluate(&item.expression, &scope));
             values.push(key.collect::<Outcome<Row>>()?);
         }
-        let (mut groups, determined) = group(values.iter().map(Vec::as_slice));
+        let seen = self.seen_keys(&keys, table, &values)?;
+        let (mut groups, determined) = group_seen(values.iter().map(Vec::as_slice), seen.as_deref());
         if !determined {
             self.depends_on("open values in a grouping key");
         }
@@ -184,7 +188,8 @@ impl Context<'_> {
         self.certain.set(false);
         // The order does not outlive a WITH, but for its own slice (relations.md R6; Neo4j 5 manual, WITH).
         let seen = work.last || projection.skip.is_some() || projection.limit.is_some();
-        let ties = if seen { Some(self.sort(&mut sorted, &descending)?) } else { None };
+        let mut ties = if seen { Some(self.sort(&mut sorted, &descending)?) } else { None };
+        ties.iter_mut().for_each(|ties| self.thin_ties(projection, &mut sorted, ties));
         rows.extend(sorted.into_iter().map(|sorted| sorted.row));
         Ok(ties)
     }

@@ -3,7 +3,9 @@
 //! A switch is declared here and decided at one place of the evaluator. Its first value is the standard's:
 //! openCypher 9, and the Neo4j 5 manual where that is silent.
 
-use quarrel_case::profile::{Fault, Profile, ProfileError, Switch};
+use quarrel_case::profile::{Profile, ProfileError, Switch};
+
+use super::fault::{FAULTS, Fault};
 
 /// Declares the switches and the typed form that is built from a profile.
 macro_rules! semantics {
@@ -11,13 +13,15 @@ macro_rules! semantics {
         /// Every switch of Cypher's semantics.
         pub static SWITCHES: &[Switch] = &[$(Switch { name: $name, values: &[$($value),+], rule: $rule }),+];
 
-        /// The values of all switches: the index in the switch's list, 0 being the standard.
+        /// The values of all switches: the index in the switch's list, 0 being the standard; and the planted
+        /// fault that is on.
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct Semantics {
             $(
                 #[doc = concat!("`", $name, "`")]
                 pub $field: u8,
             )+
+            pub(super) fault: Option<Fault>,
         }
 
         impl Semantics {
@@ -66,9 +70,6 @@ semantics! {
         "toString of a float (TCK TypeConversion4)";
 }
 
-/// The faults that the evaluator can be told to have.
-pub static FAULTS: &[Fault] = &[];
-
 impl Semantics {
     /// The semantics that a profile describes.
     ///
@@ -77,7 +78,8 @@ impl Semantics {
     /// When the profile sets what is not declared.
     pub fn new(profile: &Profile) -> Result<Self, ProfileError> {
         profile.check(SWITCHES, FAULTS)?;
-        let mut semantics = Self::default();
+        let fault = profile.fault.as_deref().and_then(Fault::of);
+        let mut semantics = Self { fault, ..Self::default() };
         for switch in SWITCHES {
             let value = profile.get(switch);
             let index = switch.values.iter().position(|known| *known == value).unwrap_or(0);

@@ -32,7 +32,7 @@ fn graph(patterns: &str) -> PropertyGraph {
 
 fn evaluate_as(switches: &[(&str, &str)], patterns: &str, text: &str) -> Evaluation {
     let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let session = session(&graph(patterns), &Profile { switches, fault: None }).expect("known switches");
+    let mut session = session(&graph(patterns), &Profile { switches, fault: None }).expect("known switches");
     let query = parse(text).expect(text);
     session.query(&query, &Budget::default())
 }

@@ -1,5 +1,6 @@
 //! `WITH` and `RETURN`: columns, aggregation, ordering and slicing.
 
+use super::super::fault::Fault;
 use super::super::project::{column_name, expand};
 use super::super::table::{Column, Columns, position};
 use super::super::walk::{each_variable, has_aggregate};
@@ -30,7 +31,7 @@ impl Check<'_> {
         }
         let after: Columns = after.into();
         for sort in &projection.order {
-            self.sort_key(&sort.expression, projection, &items, columns, &after)?;
+            self.sort_key(&sort.expression, projection, &items, columns, &after, with)?;
         }
         names(&items, &after, with)?;
         for count in projection.skip.iter().chain(&projection.limit) {
@@ -48,8 +49,10 @@ impl Check<'_> {
         items: &[ProjectionItem],
         before: &Columns,
         after: &Columns,
+        with: bool,
     ) -> Checked<()> {
         let aggregates = items.iter().any(|item| has_aggregate(&item.expression));
+        let merges = projection.distinct && !(with && self.semantics.has(Fault::HiddenKey));
         let within = if aggregates { Aggregation::Allowed } else { Aggregation::Forbidden };
         if items.iter().any(|item| item.expression == *key) {
             return aggregation::key(key, items, after, &[]);
@@ -61,7 +64,7 @@ impl Check<'_> {
             self.relaxed_if_shadowed(before, after)
         };
         checker.infer(key, &joined(before, after), within)?;
-        if aggregates || projection.distinct {
+        if aggregates || merges {
             aggregation::key(key, items, after, &[])?;
         }
         Ok(())

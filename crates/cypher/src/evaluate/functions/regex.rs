@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use regex::bytes::{Regex, RegexBuilder};
 
 use crate::evaluate::context::{Context, Outcome, unmodelled};
+use crate::evaluate::fault::Fault;
 use crate::evaluate::taint::Why;
 use crate::evaluate::value::Value;
 
@@ -24,11 +25,11 @@ const KEPT: usize = 16;
 #[derive(Default)]
 pub(in crate::evaluate) struct Compiled(RefCell<Vec<(String, Option<Regex>)>>);
 
-/// Compiles an expression that must match the whole of a text. Where it speaks of classes of characters the
-/// text is plain ASCII, so that it needs no Unicode.
-fn compile(pattern: &str) -> Option<Regex> {
-    let whole = format!("^(?:{pattern})$");
-    RegexBuilder::new(&whole).unicode(false).size_limit(MAX_SIZE).nest_limit(50).build().ok()
+/// Compiles an expression, which must match the whole of a text, or with a planted fault a part. Where it speaks
+/// of classes of characters the text is plain ASCII, so that it needs no Unicode.
+fn compile(pattern: &str, whole: bool) -> Option<Regex> {
+    let pattern = if whole { format!("^(?:{pattern})$") } else { format!("(?:{pattern})") };
+    RegexBuilder::new(&pattern).unicode(false).size_limit(MAX_SIZE).nest_limit(50).build().ok()
 }
 
 /// Whether the whole of a string matches; null when it is no string.
@@ -39,7 +40,7 @@ pub(in crate::evaluate) fn matches(context: &Context<'_>, value: &Value, pattern
         if kept.len() >= KEPT {
             kept.remove(0);
         }
-        kept.push((pattern.to_owned(), compile(pattern)));
+        kept.push((pattern.to_owned(), compile(pattern, !context.has(Fault::PartialMatch))));
     }
     let found = kept.iter().find(|(known, _)| known == pattern);
     let Some(compiled) = found.and_then(|(_, compiled)| compiled.as_ref()) else {

@@ -4,6 +4,7 @@
 //! `MATCH` no relationship is bound twice, over all its patterns and within variable-length ones (relations.md
 //! R1). An undirected pattern takes a relationship both ways, but a self-loop once (R2).
 
+mod fault;
 mod plan;
 
 pub(super) use plan::Plan;
@@ -12,21 +13,23 @@ use plan::{PathPlan, RelationshipPlan};
 
 use super::compare::equal;
 use super::context::{Context, Outcome, Scope, Stop, wrong_type};
+use super::fault::{Fault, in_floats};
 use super::graph::Relationship;
 use super::table::{Row, Table};
 use super::truth::Truth;
 use super::value::{Path, Value};
-use crate::ast::Direction;
+use crate::ast::{Direction, Expression};
 
 impl Plan<'_> {
     /// The rows of `table`, each extended by every match.
-    pub(super) fn rows(&self, context: &Context<'_>, table: &Table, optional: bool) -> Outcome<Vec<Row>> {
+    pub(super) fn rows(&self, context: &Context<'_>, table: &Table) -> Outcome<Vec<Row>> {
         let mut found = Vec::new();
-        for row in &table.rows {
+        for (place, row) in table.rows.iter().enumerate() {
             let before = found.len();
-            let mut walk = Walk::new(context, self, row, &mut found)?;
-            walk.path(0)?;
-            if optional && found.len() == before {
+            if !self.is_exhausted(context, place) {
+                Walk::new(context, self, row, &mut found)?.path(0)?;
+            }
+            if self.optional && found.len() == before {
                 let mut extended = row.clone();
                 extended.resize(self.columns.len(), Value::Null);
                 found.push(extended);
@@ -49,6 +52,10 @@ struct Walk<'w, 'g> {
     /// The places of the nodes and relationships of all paths so far.
     nodes: Vec<usize>,
     relationships: Vec<usize>,
+    /// How many paths came to their end.
+    laid: u64,
+    /// With a planted fault: the ends of each variable-length pattern on the way.
+    ends: Vec<Vec<usize>>,
     found: &'w mut Vec<Row>,
 }
 
@@ -68,7 +75,8 @@ impl<'w, 'g> Walk<'w, 'g> {
         let scope = Scope::new(columns, row);
         let early = plan.early.iter().map(|value| context.attempt(context.evaluate(value, &scope)));
         let early = early.collect::<Outcome<_>>()?;
-        Ok(Self { context, plan, values, bound, early, nodes: Vec::new(), relationships: Vec::new(), found })
+        let (nodes, relationships, ends) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { context, plan, values, bound, early, nodes, relationships, laid: 0, ends, found })
     }
 
     /// Walks the path patterns from this one on.
@@ -78,13 +86,19 @@ impl<'w, 'g> Walk<'w, 'g> {
             return self.complete();
         };
         let Some(start) = path.nodes.first() else { return Ok(()) };
+        let laid = self.laid;
         context.nested(|| match self.known(start.slot) {
             Some(value) => match self.bound_node(&value)? {
                 Some(place) => self.node(index, 0, place),
+                None if self.is_dropped(path, &value) => self.path(index + 1),
                 None => Ok(()),
             },
             None => (0..context.graph.nodes().len()).try_for_each(|place| self.node(index, 0, place)),
-        })
+        })?;
+        if laid == self.laid && self.parts_stand_alone() {
+            return self.path_of_nulls(index);
+        }
+        Ok(())
     }
 
     /// The place of a node that a variable holds; none for null (TCK Match7 [10]).
@@ -118,7 +132,7 @@ impl<'w, 'g> Walk<'w, 'g> {
         let plan = self.plan;
         let Some(wanted) = plan.paths.get(index).and_then(|path| path.nodes.get(step)) else { return Ok(()) };
         let Some(node) = self.context.graph.nodes().get(place) else { return Ok(()) };
-        if !self.context.labels_fit(&node.labels, wanted.labels) {
+        if !self.context.labels_fit(&node.labels, wanted.labels) || self.is_missed(wanted.index, node.id) {
             return Ok(());
         }
         let known = self.known(wanted.slot);
@@ -162,7 +176,7 @@ impl<'w, 'g> Walk<'w, 'g> {
         let Some(path) = plan.paths.get(index) else { return Ok(()) };
         match path.relationships.get(step) {
             None => self.end_of_path(index, path),
-            Some(relationship) if relationship.length.is_some() => self.repeat(index, step, 0),
+            Some(relationship) if relationship.length.is_some() => self.expand(index, step),
             Some(relationship) => self.hop(relationship, &mut |walk, place, other| {
                 let known = walk.known(relationship.slot);
                 if let Some(known) = &known
@@ -198,10 +212,15 @@ impl<'w, 'g> Walk<'w, 'g> {
         let backward = wanted.direction != Direction::Right;
         let outgoing = node.outgoing.iter().filter(|_| forward).map(|place| (*place, true));
         let incoming = node.incoming.iter().filter(|_| backward).map(|place| (*place, false));
+        let laid = self.laid;
         for (place, along) in outgoing.chain(incoming) {
+            if wanted.once && self.laid > laid {
+                break;
+            }
             context.charge(1)?;
             let Some(relationship) = graph.relationships().get(place) else { continue };
             let seen_before = !along && forward && relationship.start == relationship.end;
+            let seen_before = seen_before && !context.has(Fault::LoopTwice);
             if seen_before || self.is_used(place) || !self.relationship_fits(wanted, relationship)? {
                 continue;
             }
@@ -216,12 +235,16 @@ impl<'w, 'g> Walk<'w, 'g> {
 
     /// Switch relationship-uniqueness.
     fn is_used(&self, place: usize) -> bool {
+        if self.context.has(Fault::UniqueToLast) {
+            return self.relationships.last() == Some(&place);
+        }
         self.context.semantics.relationship_uniqueness == 0 && self.relationships.contains(&place)
     }
 
     fn relationship_fits(&self, wanted: &RelationshipPlan<'_>, relationship: &Relationship) -> Outcome<bool> {
         let is_type = |kind: &String| self.context.same_label(&relationship.kind, kind);
         let fits = wanted.types.is_empty() || wanted.types.iter().any(is_type);
+        let fits = fits && !self.is_missed(wanted.index, relationship.id);
         Ok(fits && self.properties_fit(&wanted.properties, |key| relationship.property(key))?)
     }
 
@@ -233,11 +256,19 @@ impl<'w, 'g> Walk<'w, 'g> {
                 Some(Err(stop)) => return Err(stop.clone()),
                 None => return Ok(false),
             };
-            if !self.holds(equal(self.context, &property(key), value)) {
+            if !self.property_equals(&property(key), value) {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    fn property_equals(&self, property: &Value, wanted: &Value) -> bool {
+        self.holds(if self.context.has(Fault::FloatMap) {
+            equal(self.context, &in_floats(property), &in_floats(wanted))
+        } else {
+            equal(self.context, property, wanted)
+        })
     }
 
     fn holds(&self, truth: Truth) -> bool {
@@ -254,13 +285,16 @@ impl<'w, 'g> Walk<'w, 'g> {
         let Some((wanted, (least, most))) = wanted.and_then(|wanted| Some((wanted, wanted.length?))) else {
             return Ok(());
         };
-        if count >= least && count <= most {
+        if count >= least && count <= most && self.may_end_again((least, most)) {
             self.repeated(wanted, index, step, count)?;
         }
         if count >= most {
             return Ok(());
         }
         self.hop(wanted, &mut |walk, _, other| {
+            if walk.turns_back(count, other) {
+                return Ok(());
+            }
             walk.nodes.push(other);
             let result = walk.repeat(index, step, count + 1);
             walk.nodes.pop();
@@ -302,6 +336,10 @@ impl<'w, 'g> Walk<'w, 'g> {
 
     /// Binds the path's variable and begins the next path.
     fn end_of_path(&mut self, index: usize, path: &PathPlan<'_>) -> Outcome<()> {
+        if self.parts_stand_alone() && !self.part_fits(path)? {
+            return Ok(());
+        }
+        self.laid += 1;
         let nodes = std::mem::take(&mut self.nodes);
         let result = match path.slot {
             None => self.path(index + 1),
@@ -334,8 +372,8 @@ impl<'w, 'g> Walk<'w, 'g> {
         let row = self.values.get(..columns.len()).unwrap_or_default();
         let scope = Scope::new(columns, row);
         for (slot, key, value) in &self.plan.late {
-            let value = self.context.evaluate(value, &scope)?;
-            if !self.late_fits(&self.values[*slot], key, &value)? {
+            let is_lost = self.parts_stand_alone() && self.values[*slot].is_null();
+            if !is_lost && !self.late_holds(*slot, key, value)? {
                 return Ok(());
             }
         }
@@ -349,6 +387,14 @@ impl<'w, 'g> Walk<'w, 'g> {
         self.context.allow_rows(self.found.len())
     }
 
+    /// Whether what a slot holds has a property whose value depends on what the clause binds.
+    fn late_holds(&self, slot: usize, key: &str, value: &Expression) -> Outcome<bool> {
+        let columns = self.plan.columns;
+        let row = self.values.get(..columns.len()).unwrap_or_default();
+        let value = self.context.evaluate(value, &Scope::new(columns, row))?;
+        self.late_fits(&self.values[slot], key, &value)
+    }
+
     /// Every relationship of a variable-length pattern must have the property.
     fn late_fits(&self, element: &Value, key: &str, value: &Value) -> Outcome<bool> {
         if let Value::List(list) = element {
@@ -360,6 +406,6 @@ impl<'w, 'g> Walk<'w, 'g> {
             return Ok(true);
         }
         let property = self.context.property(element, key)?;
-        Ok(self.holds(equal(self.context, &property, value)))
+        Ok(self.property_equals(&property, value))
     }
 }

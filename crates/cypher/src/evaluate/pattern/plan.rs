@@ -22,6 +22,7 @@ pub(in crate::evaluate) struct Plan<'p> {
     /// Properties that depend on what the clause binds, checked at the end: slot, key, value.
     pub(super) late: Vec<(usize, &'p str, &'p Expression)>,
     pub(super) condition: Option<&'p Expression>,
+    pub(super) optional: bool,
 }
 
 pub(super) struct PathPlan<'p> {
@@ -35,6 +36,8 @@ pub(super) struct NodePlan<'p> {
     pub(super) labels: &'p [String],
     /// Keys with the place of their value among the early ones.
     pub(super) properties: Vec<(&'p str, usize)>,
+    /// The index of a planted fault that gives the node.
+    pub(super) index: Option<usize>,
 }
 
 pub(super) struct RelationshipPlan<'p> {
@@ -44,6 +47,10 @@ pub(super) struct RelationshipPlan<'p> {
     /// The fewest and the most relationships of a variable-length pattern.
     pub(super) length: Option<(u64, u64)>,
     pub(super) properties: Vec<(&'p str, usize)>,
+    /// The index of a planted fault that gives the relationship.
+    pub(super) index: Option<usize>,
+    /// Whether a planted fault leaves off after the first relationship that leads to the path's end.
+    pub(super) once: bool,
 }
 
 impl<'p> Plan<'p> {
@@ -62,12 +69,14 @@ impl<'p> Plan<'p> {
             early: Vec::new(),
             late: Vec::new(),
             condition: clause.condition.as_ref(),
+            optional: clause.optional,
         };
         let cap = if context.semantics.unbounded_length == 1 { CAP } else { u64::MAX };
         for pattern in &clause.patterns {
             let path = plan.path(pattern, cap);
             plan.paths.push(path);
         }
+        plan.misplan(context, clause);
         plan
     }
 
@@ -85,7 +94,7 @@ impl<'p> Plan<'p> {
     fn node(&mut self, pattern: &'p NodePattern) -> NodePlan<'p> {
         let mut slot = pattern.variable.as_deref().and_then(|name| position(self.columns, name));
         let properties = self.properties(&pattern.properties, &mut slot);
-        NodePlan { slot, labels: &pattern.labels, properties }
+        NodePlan { slot, labels: &pattern.labels, properties, index: None }
     }
 
     fn relationship(&mut self, pattern: &'p RelationshipPattern, cap: u64) -> RelationshipPlan<'p> {
@@ -93,7 +102,15 @@ impl<'p> Plan<'p> {
         let properties = self.properties(&pattern.properties, &mut slot);
         let length =
             pattern.length.map(|length| (length.minimum.unwrap_or(1), length.maximum.unwrap_or(cap)));
-        RelationshipPlan { slot, direction: pattern.direction, types: &pattern.types, length, properties }
+        RelationshipPlan {
+            slot,
+            direction: pattern.direction,
+            types: &pattern.types,
+            length,
+            properties,
+            index: None,
+            once: false,
+        }
     }
 
     fn properties(

@@ -1,0 +1,435 @@
+//! Planted faults: each is wrong where its rule says so, and right next to it.
+
+#[path = "support/setup.rs"]
+mod setup;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use quarrel_case::choices::Choices;
+use quarrel_case::compare::{Comparison, answers};
+use quarrel_case::graph::{Graph, Index, IndexKind, Model, PropertyGraph};
+use quarrel_case::language::{Budget, Evaluation, Failure, Guidance, Language, Setting, Tree};
+use quarrel_case::profile::{Features, Profile, Witness};
+use quarrel_case::value::Element;
+use quarrel_cypher::evaluate::{FAULTS, Parameters};
+use quarrel_cypher::language::Cypher;
+use quarrel_graph::Sizes;
+use serde_json::Value as Json;
+
+fn profile(fault: Option<&str>) -> Profile {
+    Profile { fault: fault.map(str::to_owned), ..Profile::default() }
+}
+
+fn parse(text: &str) -> Tree {
+    Cypher.parse(text).expect(text)
+}
+
+/// The answer as JSON, or `error`, `crash`, `hang`; anything else is a failure of the evaluator.
+fn outcome(evaluation: &Evaluation) -> String {
+    match &evaluation.result {
+        Ok(answer) => answer.to_json().to_string(),
+        Err(Failure::Query(_)) => "error".to_owned(),
+        Err(Failure::Crashed(_)) => "crash".to_owned(),
+        Err(Failure::Hung) => "hang".to_owned(),
+        Err(other) => other.to_string(),
+    }
+}
+
+/// What the last of these statements comes to on one session.
+fn last(graph: &Graph, fault: Option<&str>, statements: &[&str]) -> String {
+    let mut session = Cypher.session(graph, &profile(fault)).expect("a known fault");
+    let run = |text: &&str| outcome(&session.run(&parse(text), &Budget::default()));
+    statements.iter().map(run).last().expect("a statement")
+}
+
+/// The text with the JSON in it written in one way.
+fn canonical(text: &str) -> String {
+    serde_json::from_str::<Json>(text).map_or(text.to_owned(), |json| json.to_string())
+}
+
+#[test]
+fn every_fault_turns_the_right_answer_of_its_witness_into_the_wrong_one() {
+    for fault in FAULTS {
+        let Witness { graph, statements, right, wrong } = fault.witness.expect("a witness");
+        let graph = Graph::from_text(graph, Model::Property).expect(fault.id);
+        assert_eq!(last(&graph, None, statements), canonical(right), "{} is off", fault.id);
+        assert_eq!(last(&graph, Some(fault.id), statements), canonical(wrong), "{} is on", fault.id);
+    }
+}
+
+#[test]
+fn the_faults_are_those_that_the_language_can_express() {
+    // What is left out needs temporal values, sub-queries or writes.
+    let expected = (1..=11).chain(13..=31).chain(33..=37).chain(39..=41);
+    let expected: Vec<String> = expected.map(|number| format!("c{number:02}")).collect();
+    let ids: Vec<&str> = FAULTS.iter().map(|fault| fault.id).collect();
+    assert_eq!(ids, expected);
+    let unique: BTreeSet<&str> = FAULTS.iter().map(|fault| fault.rule).collect();
+    assert_eq!(unique.len(), FAULTS.len(), "a rule stands twice");
+}
+
+/// The graph of these patterns; behind a bar the label and key of an index.
+fn graph(patterns: &str) -> Graph {
+    let (patterns, index) = patterns.split_once(" | ").unwrap_or((patterns, ""));
+    let mut graph = PropertyGraph::default();
+    if !patterns.is_empty() {
+        setup::run(&mut graph, &format!("CREATE {patterns}"), &Parameters::new()).expect(patterns);
+    }
+    if let Some((label, key)) = index.split_once('.') {
+        let (label, keys) = (label.to_owned(), vec![key.to_owned()]);
+        graph.indexes.push(Index { on: Element::Vertex, label, keys, kind: IndexKind::Range });
+    }
+    Graph::Property(graph)
+}
+
+/// Statements next to a fault that it does not change: fault, graph, statements, of which the last counts.
+const NEIGHBOURS: &[(&str, &str, &[&str])] = &[
+    ("c01", "(a)-[:R]->(a)", &["MATCH (x)-[r]->(y) RETURN count(*)"]),
+    ("c01", "(a)-[:R]->(b)", &["MATCH (x)-[r]-(y) RETURN count(*)"]),
+    ("c02", "(a)-[:R]->(b), (a)-[:R]->(b)", &["MATCH ()--()--() RETURN count(*)"]),
+    ("c03", "", &["RETURN true XOR false, null AND true, null OR false"]),
+    ("c04", "", &["UNWIND [1, null] AS x RETURN sum(x)"]),
+    ("c04", "", &["MATCH (n) RETURN avg(n.v), min(n.v), count(n.v)"]),
+    ("c05", "", &["UNWIND [1, null, 2] AS x RETURN x ORDER BY x"]),
+    ("c05", "", &["UNWIND [1, 3, 2] AS x RETURN x ORDER BY x DESC"]),
+    ("c06", "", &["UNWIND [1, 1] AS x RETURN x UNION RETURN 2 AS x"]),
+    ("c06", "", &["RETURN 1 AS x UNION ALL RETURN 1 AS x"]),
+    (
+        "c07",
+        "(:A {v: 1})-[:R]->(:B {v: 9})",
+        &["MATCH (a:A) OPTIONAL MATCH (a)-->(b) WHERE b.v > 5 RETURN b.v"],
+    ),
+    ("c07", "(:A {v: 1})", &["MATCH (a:A) OPTIONAL MATCH (a)-->(b) RETURN a.v, b"]),
+    ("c08", "", &["RETURN 'abc' =~ 'a.c', 'abc' =~ 'x', 'abc' =~ 'a|.*c'"]),
+    ("c09", "", &["RETURN 'abc' STARTS WITH 'a', 'abc' CONTAINS 'x', 'abc' ENDS WITH ''"]),
+    ("c10", "(:P {v: 1}), (:P {v: 2})", &["MATCH (p:P) RETURN DISTINCT p"]),
+    ("c10", "(:P), (:P)", &["MATCH (p:P), (q:P) RETURN p = q, p"]),
+    ("c11", "", &["UNWIND [1, null] AS x RETURN count(x), sum(x), max(x)"]),
+    ("c13", "", &["RETURN NOT (1 < 2), NOT (1 < 'a'), NOT (1.0 = 0.0 / 0.0), NOT (1 < 0.0 / 0.0 < 2)"]),
+    ("c14", "", &["RETURN 5 IN [1, null], 1 IN [1, 2, null], null IN [null, null, null]"]),
+    ("c14", "", &["WITH [1, 2, null] AS list RETURN 5 IN list"]),
+    ("c15", "(:P {v: 9007199254740993})", &["MATCH (n:P) WHERE n.v = 9007199254740992 RETURN count(n)"]),
+    ("c16", "", &["RETURN 9223372036854775807 * 2"]),
+    ("c16", "", &["UNWIND [9223372036854775807] AS x RETURN x + 1"]),
+    ("c16", "", &["UNWIND [2, 2.5, null] AS x RETURN x * 2"]),
+    (
+        "c17",
+        "(:A {v: 1})",
+        &["MATCH (a:A) OPTIONAL MATCH (a)-->(b) WITH a, b WHERE b.v = a.v RETURN count(*)"],
+    ),
+    (
+        "c17",
+        "(:A {v: 1})",
+        &["MATCH (a:A) OPTIONAL MATCH (a)-->(b) WITH a, b LIMIT 9 WHERE b.v = 1 RETURN count(*)"],
+    ),
+    (
+        "c17",
+        "(:A {v: 1})",
+        &["MATCH (a:A) OPTIONAL MATCH (a)-->(b) WITH b, count(*) AS c WHERE b.v = 1 RETURN c"],
+    ),
+    ("c17", "(:A {v: 1})", &["MATCH (a:A) OPTIONAL MATCH (a)-->(b) WITH a AS b WHERE b.v = 2 RETURN b"]),
+    ("c17", "(:A {v: 1})", &["OPTIONAL MATCH (b:B) MATCH (a:A) WITH a, b WHERE b.v = 1 RETURN count(*)"]),
+    ("c18", "", &["UNWIND [3.0, null, 1.0] AS x RETURN x ORDER BY x"]),
+    ("c18", "", &["UNWIND [3.0, 0.0 / 0.0, 1.0] AS x RETURN max(x), min(x)"]),
+    ("c19", "", &["UNWIND [1, 1, 2] AS x RETURN x ORDER BY x"]),
+    ("c19", "", &["UNWIND [1, 1, 2] AS x RETURN x ORDER BY x SKIP 1"]),
+    ("c19", "", &["UNWIND [1, 1, 1] AS x RETURN x LIMIT 2"]),
+    ("c20", "", &["UNWIND [10, 20, 30] AS x RETURN x AS a, count(*) AS c ORDER BY x DESC, c"]),
+    ("c20", "", &["UNWIND [10, 20, 30] AS x RETURN x AS a ORDER BY x + 1 DESC"]),
+    ("c21", "", &["UNWIND [1, 2] AS x RETURN max(x) AS m, toUpper('a') AS s ORDER BY s"]),
+    ("c21", "", &["UNWIND [1, 2] AS x RETURN x, toUpper('a') AS s ORDER BY toUpper('a'), x"]),
+    ("c22", "", &["UNWIND [[1, 2], [2, 1]] AS p RETURN DISTINCT p[0] + p[1] AS s"]),
+    ("c22", "", &["UNWIND [[1, 2], [1, 1]] AS p RETURN -p[0] AS s, count(*) AS c"]),
+    ("c23", "", &["UNWIND [1, 1.0] AS x WITH DISTINCT x RETURN count(*)"]),
+    ("c23", "", &["UNWIND [1, 1, 2.5, 2.5] AS x RETURN count(DISTINCT x), count(x)"]),
+    ("c24", "(a:A)-[:R]->(b)-[:R]->(:C), (a)-[:R]->(b)", &["MATCH (:A)-[*1..2]->(x) RETURN count(*)"]),
+    ("c24", "(a:A)-[:R]->(b:B), (a)-[:R]->(b)", &["MATCH (:A)-[*1..1]->(:B) RETURN count(*)"]),
+    ("c24", "(:S)-[:R]->(:M)-[:R]->(:S)", &["MATCH (a:S)-[*2]-(b:S) RETURN count(*)"]),
+    ("c25", "(:N)", &["MATCH (a:N) MATCH (a)-[*0..1]->(b) RETURN count(*)"]),
+    ("c25", "(:N)", &["MATCH (a:N)-[*0..1]->(a) RETURN count(*)"]),
+    ("c26", "(a:A)-[:R]->(b:B)-[:R]->(a)", &["MATCH (x:A)-->()-->(x) RETURN count(*)"]),
+    ("c26", "(a:A)-[:R]->(b:B)-[:R]->(c:A)", &["MATCH (x:A)-[*1..3]->(y) RETURN count(*)"]),
+    (
+        "c27",
+        "(f:F)-[:R]->(:B)-[:S]->(:E), (f)-[:R]->(:C)-[:S]->(:E)",
+        &["MATCH (:F)-->(:B)-->(e) RETURN count(e)"],
+    ),
+    ("c27", "(f:F)-[:R]->(:B), (f)-[:R]->(:C)", &["OPTIONAL MATCH (:F)-[:R]->(b:B) RETURN count(b)"]),
+    ("c28", "(:L1)-[:T]->(:L3)", &["MATCH (x:L2), (y:L3)<-[:T]-(x) RETURN count(*)"]),
+    ("c28", "(:L1)-[:T]->(:L3)", &["MATCH (x) MATCH (y:L3)<-[:T]-(x:L2) RETURN count(*)"]),
+    ("c29", "(:A), (:A)", &["MATCH (a) OPTIONAL MATCH (a)--(b) OPTIONAL MATCH (b)--(), (c) RETURN count(*)"]),
+    ("c29", "(:A), (:A)", &["MATCH (a) OPTIONAL MATCH (a)--(b) MATCH (b), (c) RETURN count(*)"]),
+    ("c30", "(:P)-[:L]->(:C)", &["MATCH (n:P) OPTIONAL MATCH (n)-[r]->(m), (c:C) RETURN m, c"]),
+    ("c30", "(:P)-[:L]->(:C)", &["MATCH (n:P) OPTIONAL MATCH (n)-[r]->(m)-[s]->(o) RETURN m, o"]),
+    ("c30", "(:P), (:Q)", &["MATCH (n:P) OPTIONAL MATCH (q:Q), (p {v: q.v}) WHERE p.v > q.v RETURN q, p"]),
+    ("c31", "", &["UNWIND [1, 2, 3] AS x WITH x ORDER BY x WITH x WHERE x > 1 RETURN x"]),
+    (
+        "c31",
+        "",
+        &["UNWIND [1, 2, 3] AS x WITH x ORDER BY x LIMIT 2 WITH x, count(*) AS c WHERE x > 1 RETURN x, c"],
+    ),
+    (
+        "c31",
+        "",
+        &["UNWIND [1, 2, 3] AS x WITH x, count(*) AS c ORDER BY x LIMIT 2 WITH x WHERE x > 1 RETURN x"],
+    ),
+    ("c31", "", &["UNWIND [1, 2, 3] AS x WITH x ORDER BY x LIMIT 2 WHERE x > 1 RETURN x"]),
+    ("c33", "(a:A)-[:R]->(b:B), (a)-[:R]->(b)", &["MATCH (a:A), (b:B), (a)-[r]->(b) RETURN count(r)"]),
+    ("c33", "(a:A)-[:R]->(b:B), (a)-[:R]->(b)", &["MATCH (a:A) MATCH (a)-[r]->(b:B) RETURN count(r)"]),
+    (
+        "c33",
+        "(a:A)-[:R]->(b:B), (a)-[:R]->(b)",
+        &["MATCH (a:A), (b:B) MATCH (a)-[r*1..1]->(b) RETURN count(*)"],
+    ),
+    ("c34", "(:P {v: 2}), (:P {v: 1})", &["MATCH (n:P) RETURN DISTINCT n.v AS v ORDER BY v"]),
+    ("c34", "(:P {v: 2}), (:P {v: 1})", &["MATCH (n:P) RETURN n.v AS v ORDER BY n.v"]),
+    (
+        "c34",
+        "(:P {v: 2}), (:P {v: 1})",
+        &["MATCH (n:P) WITH DISTINCT n.v AS v ORDER BY n.v LIMIT 1 RETURN v"],
+    ),
+    ("c35", "(:P {v: 1, w: 2})", &["MATCH (n:P) RETURN DISTINCT n.v AS v ORDER BY n.w"]),
+    ("c35", "(:P {v: 1, w: 2})", &["MATCH (n:P) WITH DISTINCT n.v AS v ORDER BY m.w RETURN v"]),
+    ("c35", "(:P {v: 1, w: 2})", &["MATCH (n:P) WITH n.v AS v, count(*) AS c ORDER BY n.w RETURN v"]),
+    ("c36", "(:A), (:B)", &["MATCH (a:A) OPTIONAL MATCH (a), (b:B) RETURN count(*)"]),
+    ("c36", "(:A), (:B)", &["MATCH (a:A), (b:B) OPTIONAL MATCH (a)-->(b) RETURN count(*)"]),
+    ("c36", "(:A), (:B)", &["MATCH (a:A), (b:B) MATCH (a), (b) RETURN count(*)"]),
+    ("c37", "(:L {p: true})", &["MATCH (n:L) WHERE n.p = (n.q = n.r) RETURN n"]),
+    ("c37", "(:L {p: true})", &["MATCH (n:L) WHERE n.p = (n.p <> n.q) OR n.p = n.p RETURN n"]),
+    ("c39", "(:L {p: ''})", &["MATCH (n:L) WHERE n.p < '*fo' RETURN count(n)"]),
+    ("c39", "(:L {p: ''}) | L.p", &["MATCH (n) WHERE n.p < '*fo' RETURN count(n)"]),
+    ("c39", "(:L {p: ''}) | L.p", &["MATCH (n:L) WHERE n.p < '*fo' OR n.p > 'a' RETURN count(n)"]),
+    ("c39", "(:L {p: ''}) | L.p", &["MATCH (n:L) WITH n WHERE n.p < '*fo' RETURN count(n)"]),
+    (
+        "c39",
+        "(:L {p: ''}) | L.p",
+        &["MATCH (n:L) WHERE n.p = n.p + '' AND n.p STARTS WITH '' RETURN count(n)"],
+    ),
+    ("c39", "(:L {p: '!'}) | L.p", &["MATCH (n:L) WHERE n.p < '*fo' RETURN count(n)"]),
+    ("c40", "(:P {v: 3}) | P.v", &["UNWIND [1] AS i MATCH (b:P {v: 3}) RETURN i, b.v"]),
+    ("c40", "(:P {v: 3})", &["UNWIND [1, 2] AS i MATCH (b:P {v: 3}) RETURN i, b.v"]),
+    ("c40", "(:P {v: 3}) | P.v", &["UNWIND [1, 2] AS i MATCH (b:P) RETURN i, b.v"]),
+    ("c40", "(:P {v: 3}) | P.v", &["MATCH (b:P) UNWIND [1, 2] AS i MATCH (b {v: 3}) RETURN i, b.v"]),
+    (
+        "c41",
+        "(:P {v: 1}), (:P {v: 2})",
+        &["MATCH (n:P) WHERE n.v = 1 RETURN n.v", "MATCH (n:P) WHERE n.v = 2 RETURN n.v"],
+    ),
+    (
+        "c41",
+        "(:P {v: 1}), (:P {v: 2})",
+        &["MATCH (n:P) WHERE n.v > 1 RETURN n", "MATCH (m:P) WHERE m.v > 0 RETURN m"],
+    ),
+    ("c41", "(:P {v: 1}), (:P {v: 2})", &["MATCH (n:P) WHERE n.v > 0 RETURN n.v > 0"]),
+];
+
+#[test]
+fn no_fault_shows_outside_its_rule() {
+    for (fault, patterns, statements) in NEIGHBOURS {
+        let graph = graph(patterns);
+        let right = last(&graph, None, statements);
+        assert_eq!(last(&graph, Some(fault), statements), right, "{fault}: {statements:?}");
+    }
+    let tried: BTreeSet<&str> = NEIGHBOURS.iter().map(|(fault, ..)| *fault).collect();
+    assert!(FAULTS.iter().all(|fault| tried.contains(fault.id)));
+}
+
+/// Cases that a fault changes although they look otherwise than its witness: the same, and what comes out.
+const OTHERS: &[(&str, &str, &[&str], &str)] = &[
+    ("c01", "(a)-[:R]->(a)", &["MATCH (x)-[*1..1]-(y) RETURN count(*) AS c"], "[[2]]"),
+    ("c09", "", &["RETURN null ENDS WITH 'a' AS x"], "[[false]]"),
+    ("c10", "(:P), (:P)", &["MATCH (p:P) RETURN count(DISTINCT [p]) AS c"], "[[1]]"),
+    ("c10", "(:P), (:P)", &["MATCH (p:P) WITH p, count(*) AS c RETURN c"], "[[2]]"),
+    (
+        "c13",
+        "",
+        &["MATCH (n) RETURN n UNION UNWIND [0.0 / 0.0] AS x WITH x WHERE NOT x > 1 RETURN x AS n"],
+        "[]",
+    ),
+    ("c13", "", &["RETURN NOT (NOT (1.0 < 0.0 / 0.0)) AS x"], "[[false]]"),
+    (
+        "c15",
+        "(a)-[:R {v: [9007199254740993]}]->(a)",
+        &["MATCH ()-[r {v: [9007199254740992]}]->() RETURN count(r) AS c"],
+        "[[1]]",
+    ),
+    ("c16", "", &["UNWIND [1, 2] AS x RETURN count(*) * 9223372036854775807 AS c"], "[[-2]]"),
+    (
+        "c17",
+        "(:A {v: 1})",
+        &["MATCH (a:A) OPTIONAL MATCH (a)-->(b) WITH * WHERE b.v = 1 AND a.v = 1 RETURN count(*) AS c"],
+        "[[1]]",
+    ),
+    ("c19", "", &["UNWIND [1, 1, 2, 3] AS x WITH x ORDER BY x SKIP 1 LIMIT 2 RETURN sum(x) AS s"], "[[5]]"),
+    ("c20", "", &["UNWIND [1, 2] AS x WITH x, count(*) AS c ORDER BY x * -1 LIMIT 1 RETURN x"], "[[1]]"),
+    (
+        "c21",
+        "",
+        &["UNWIND [1] AS x WITH count(*) AS c, abs(x) AS a ORDER BY abs(x) WHERE a = 1 RETURN c"],
+        "[]",
+    ),
+    ("c25", "(:N)", &["MATCH (a:N), (a)-[*0..]->(a) RETURN count(*) AS c"], "[[0]]"),
+    (
+        "c26",
+        "(a:A)-[:R]->(b:B)-[:R]->(a), (a)-[:R]->(c)",
+        &["MATCH (x:A)-[*]->(y) RETURN count(*) AS c"],
+        "[[2]]",
+    ),
+    (
+        "c29",
+        "(:A)",
+        &["MATCH (a) OPTIONAL MATCH (a)--(b) OPTIONAL MATCH (c), (b {v: 1}) RETURN c IS NULL AS x"],
+        "[[false]]",
+    ),
+    (
+        "c30",
+        "(:P)-[:L]->(:C)",
+        &["MATCH (n:P) OPTIONAL MATCH (n)<--(m), (m)-->(o), (c:C) RETURN m IS NULL, o IS NULL, c IS NULL"],
+        "[[true,true,false]]",
+    ),
+    (
+        "c30",
+        "(:P {v: 1})",
+        &["OPTIONAL MATCH (p:P), (o {v: p.w}) RETURN p IS NULL AS p, o IS NULL AS o"],
+        "[[false,true]]",
+    ),
+    (
+        "c31",
+        "",
+        &["UNWIND [3, 1, 2] AS y WITH y AS x ORDER BY y LIMIT 2 WITH x + 1 AS z WHERE z > 2 RETURN z"],
+        "[[3],[4]]",
+    ),
+    ("c31", "", &["WITH 1 AS x SKIP 1 WITH x WHERE x > 1 RETURN x"], "[]"),
+    (
+        "c31",
+        "",
+        &[
+            "UNWIND [1, 2, 3] AS x WITH x ORDER BY x LIMIT 2 WITH x ORDER BY x LIMIT 9 WHERE x > 1 WITH x WHERE x > 2 RETURN x",
+        ],
+        "[[3]]",
+    ),
+    ("c34", "(:P {v: 1})", &["MATCH (n:P) RETURN DISTINCT n.v AS v, 1 AS w ORDER BY w, n.v"], "error"),
+    (
+        "c35",
+        "(:P {v: 1, w: 2}), (:P {v: 2, w: 1})",
+        &["MATCH (n:P) WITH DISTINCT n.v AS v ORDER BY n.w LIMIT 1 RETURN v"],
+        "[[2]]",
+    ),
+    (
+        "c37",
+        "",
+        &["MATCH (n) WITH n WHERE NOT ((1 = n.p) AND true) = n.q OR 1 = [1 = 2, 1][0] RETURN n"],
+        "hang",
+    ),
+    (
+        "c39",
+        "(:A)-[:R]->(:L {p: ''}) | L.p",
+        &["MATCH (a:A)-->(n:L) WHERE 'b' >= n.p RETURN count(n) AS c"],
+        "[[0]]",
+    ),
+    (
+        "c39",
+        "(:A {q: ''}), (:L {p: ''}) | L.p",
+        &["MATCH (a:A), (:L {p: a.q}) RETURN count(*) AS c"],
+        "[[0]]",
+    ),
+    (
+        "c40",
+        "(:P {v: 3}) | P.v",
+        &["UNWIND [1, 2] AS i OPTIONAL MATCH (b:P) WHERE b.v > i RETURN i, b.v AS v"],
+        "[[1,3],[2,null]]",
+    ),
+    (
+        "c41",
+        "(:P {v: 5})",
+        &["MATCH (n:P) RETURN 3 < n.v <= 6 AS x, 1 AS y", "MATCH (n:P) RETURN 3 < n.v <= 4 AS x, 2 AS y"],
+        "[[true,2]]",
+    ),
+];
+
+#[test]
+fn a_fault_is_its_rule_and_not_its_witness() {
+    let mut failed = Vec::new();
+    for (fault, patterns, statements, wrong) in OTHERS {
+        let got = last(&graph(patterns), Some(fault), statements);
+        let rows = serde_json::from_str::<Json>(&got).map_or(got.clone(), |json| json["rows"].to_string());
+        if rows != *wrong {
+            failed.push(format!("{fault}: {rows} and not {wrong}: {statements:?}"));
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+/// Queries on one graph.
+const PER_ROUND: usize = 20;
+
+/// Of how many generated cases a fault changes the answer, and how often the budget does not allow one.
+#[derive(Debug, Clone, Copy, Default)]
+struct Reach {
+    changed: usize,
+    spent: usize,
+}
+
+impl Reach {
+    fn add(&mut self, right: &Evaluation, got: &Evaluation) {
+        let same = match (&right.result, &got.result) {
+            (Ok(right), Ok(got)) => !matches!(answers(right, got), Comparison::Different(_)),
+            _ => outcome(right) == outcome(got),
+        };
+        let spent = matches!(got.result, Err(Failure::Budget(_)));
+        self.changed += usize::from(!same && !spent);
+        self.spent += usize::from(!same && spent);
+    }
+}
+
+fn setting(graph: Graph, features: Features) -> Setting {
+    Setting {
+        graph: Arc::new(graph),
+        profile: Profile::default(),
+        features,
+        length: Cypher.default_length(),
+        patterns: 3,
+        depth: 3,
+        guidance: Guidance::Full,
+        budget: Budget::default(),
+    }
+}
+
+/// What each fault does to so many generated cases.
+fn reach(cases: usize, seed: u64) -> BTreeMap<&'static str, Reach> {
+    let mut counts: BTreeMap<&'static str, Reach> = BTreeMap::new();
+    let choices = Choices::new(seed);
+    for round in 0..cases.div_ceil(PER_ROUND) {
+        let round = choices.numbered("round", round as u64);
+        let (features, sizes) = (Features::default(), Sizes::default());
+        let graph = quarrel_graph::generate(Model::Property, sizes, &features, &mut round.stream("graph"));
+        let setting = setting(graph, features);
+        let session = |fault| Cypher.session(&setting.graph, &profile(Some(fault))).expect(fault);
+        let mut sessions: Vec<_> = FAULTS.iter().map(|fault| (fault.id, session(fault.id))).collect();
+        let mut generator = Cypher.generator(&setting).expect("the standard profile");
+        for case in 0..PER_ROUND {
+            let candidate = generator.next(&mut round.numbered("case", case as u64));
+            for (fault, session) in &mut sessions {
+                let got = session.run(&candidate.tree, &Budget::default());
+                counts.entry(fault).or_default().add(&candidate.evaluation, &got);
+            }
+        }
+    }
+    counts
+}
+
+#[test]
+fn generated_queries_run_under_every_fault_and_many_show() {
+    let counts = reach(60, 5);
+    let shown = counts.values().filter(|count| count.changed > 0).count();
+    assert!(shown > FAULTS.len() / 4, "{counts:?}");
+}
+
+#[test]
+#[ignore = "prints figures"]
+fn how_many_of_two_thousand_cases_each_fault_changes() {
+    for (fault, Reach { changed, spent }) in reach(2_000, 7) {
+        println!("{fault} changed {changed}, budget spent {spent}");
+    }
+}
