@@ -170,11 +170,13 @@ impl Evaluator {
                 }
             }
             Expression::Binary { operator, left, right } => {
-                let ids = self.evaluate(left, row).and_then(|left| Ok([left, self.evaluate(right, row)?]));
-                match ids {
-                    Ok(ids) => Ok(self
-                        .lexical_equality(*operator, [left, right], ids)
-                        .unwrap_or_else(|| self.relation(*operator, ids[0], ids[1]))),
+                let operands =
+                    self.evaluate(left, row).and_then(|left| Ok((left, self.evaluate(right, row)?)));
+                match operands {
+                    Ok((one, other)) => {
+                        let faulty = self.lexical_equality(*operator, [left, right], [one, other]);
+                        Ok(faulty.unwrap_or_else(|| self.relation(*operator, one, other)))
+                    }
                     Err(Stop::Error(reason)) => Ok(Truth::Error(reason)),
                     Err(Stop::Failure(failure)) => Err(failure),
                 }

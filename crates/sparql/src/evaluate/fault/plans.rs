@@ -76,11 +76,12 @@ fn filter_literals(query: &mut Query, visit: &mut dyn FnMut(&mut Constant)) {
     walk::groups(query, &mut |group| {
         for element in &mut group.elements {
             if let Element::Filter(condition) = element {
-                walk::expression(condition, &mut |part| match part {
-                    Part::Expression(Expression::Constant(constant)) if is_literal(constant) => {
-                        visit(constant)
+                walk::expression(condition, &mut |part| {
+                    if let Part::Expression(Expression::Constant(constant)) = part
+                        && is_literal(constant)
+                    {
+                        visit(constant);
                     }
-                    _ => {}
                 });
             }
         }

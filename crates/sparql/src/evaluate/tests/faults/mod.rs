@@ -1,14 +1,10 @@
 //! Planted faults: each shows on its witness and on its kin, and nowhere outside the condition that its rule states.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+mod generated;
 
-use quarrel_case::answer::Answer;
-use quarrel_case::choices::Choices;
-use quarrel_case::compare::{Comparison, answers};
-use quarrel_case::graph::{Graph, Model};
-use quarrel_case::language::{Budget, Evaluation, Failure, Guidance, Language, Setting};
-use quarrel_case::profile::{Features, Profile, Witness};
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Budget, Evaluation, Failure, Language};
+use quarrel_case::profile::{Profile, Witness};
 use quarrel_case::verdict::ErrorStatus;
 use serde_json::Value as Json;
 
@@ -378,74 +374,5 @@ fn outside_its_condition_a_fault_does_not_show() {
         let graph = Graph::Rdf(dataset(data));
         expect(&graph, queries, None, answer);
         expect(&graph, queries, Some(fault), answer);
-    }
-}
-
-const PER_ROUND: usize = 20;
-
-/// Some generated texts with the right answers, on one graph.
-fn round(number: u64, fault: Option<&str>) -> (Graph, Vec<(String, Evaluation)>) {
-    let mut choices = Choices::new(11).numbered("graph", number);
-    let graph = quarrel_graph::generate(
-        Model::Rdf,
-        quarrel_graph::Sizes::default(),
-        &Features::default(),
-        &mut choices,
-    );
-    let setting = Setting {
-        graph: Arc::new(graph.clone()),
-        profile: with(fault),
-        features: Features::default(),
-        length: Sparql.default_length(),
-        patterns: 4,
-        depth: 3,
-        guidance: Guidance::Full,
-        budget: Budget::default(),
-    };
-    let mut generator = Sparql.generator(&setting).expect("a declared fault");
-    let cases = (0..PER_ROUND).map(|index| {
-        let mut choices = Choices::new(11).numbered("round", number).numbered("case", index as u64);
-        let candidate = generator.next(&mut choices);
-        (Sparql.print(&candidate.tree, &Default::default()), candidate.evaluation)
-    });
-    (graph, cases.collect())
-}
-
-#[test]
-fn the_generator_never_has_a_fault() {
-    let (_, right) = round(1, None);
-    for fault in ["s01", "s04", "s28"] {
-        assert!(round(1, Some(fault)).1 == right, "{fault}");
-    }
-}
-
-/// Prints how many generated cases each fault changes: `cargo test --release -- --ignored --nocapture reached`.
-#[test]
-#[ignore = "prints figures"]
-fn faults_that_the_generator_reaches() {
-    const ROUNDS: u64 = 100;
-    let mut changed: BTreeMap<&str, usize> = BTreeMap::new();
-    for number in 0..ROUNDS {
-        let (graph, cases) = round(number, None);
-        for fault in FAULTS {
-            let profile = with(Some(fault.id));
-            let mut session = Sparql.session(&graph, &profile).expect("a declared fault");
-            for (text, right) in &cases {
-                let answer = match Sparql.parse_under(text, &profile) {
-                    Ok(tree) => session.run(&tree, &Budget::default()).result.ok(),
-                    Err(_) => None,
-                };
-                *changed.entry(fault.id).or_default() += usize::from(differs(right, answer));
-            }
-        }
-    }
-    println!("of {} cases:", ROUNDS as usize * PER_ROUND);
-    changed.iter().for_each(|(id, count)| println!("{id} {count}"));
-}
-
-fn differs(right: &Evaluation, answer: Option<Answer>) -> bool {
-    match (&right.result, answer) {
-        (Ok(right), Some(answer)) => matches!(answers(right, &answer), Comparison::Different(_)),
-        (right, answer) => right.is_ok() != answer.is_some(),
     }
 }
