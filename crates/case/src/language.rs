@@ -204,6 +204,11 @@ pub trait Language: Send + Sync {
     /// Reads a text.
     fn parse(&self, text: &str) -> Result<Tree, QueryError>;
 
+    /// Reads a text as a target of this profile does: a planted fault may accept what the language rejects.
+    fn parse_under(&self, text: &str, _profile: &Profile) -> Result<Tree, QueryError> {
+        self.parse(text)
+    }
+
     /// Writes a text that [`Language::parse`] reads as the same tree.
     fn print(&self, tree: &Tree, dialect: &Dialect) -> String;
 

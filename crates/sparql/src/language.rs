@@ -108,6 +108,10 @@ impl Language for Sparql {
         parse::parse(text).map(Tree::new).map_err(|error| generate::query_error(&error))
     }
 
+    fn parse_under(&self, text: &str, profile: &Profile) -> Result<Tree, QueryError> {
+        reader(profile)(text).map(Tree::new).map_err(|error| generate::query_error(&error))
+    }
+
     fn print(&self, tree: &Tree, dialect: &Dialect) -> String {
         tree.get().map(|query| print(query, &spelling(dialect))).unwrap_or_default()
     }
@@ -165,11 +169,14 @@ impl Language for Sparql {
             Graph::Rdf(dataset) => evaluate::session(dataset, profile)?,
             Graph::Property(_) => evaluate::session(&quarrel_case::graph::Dataset::default(), profile)?,
         };
-        Ok(Box::new(Checked(session)))
+        Ok(Box::new(Checked { session, read: reader(profile) }))
     }
 
     fn generator(&self, setting: &Setting) -> Result<Box<dyn Generator>, ProfileError> {
-        Ok(Box::new(generate::SparqlGenerator::new(setting)?))
+        let mut setting = setting.clone();
+        // Cases are made of what is right, whoever answers them.
+        setting.profile.fault = None;
+        Ok(Box::new(generate::SparqlGenerator::new(&setting)?))
     }
 
     fn shrink(&self, tree: &Tree, _ground: &Ground<'_>) -> Vec<Tree> {
@@ -190,21 +197,35 @@ impl Language for Sparql {
     }
 }
 
+/// How texts are read.
+type Reader = fn(&str) -> Result<Query, parse::ParseError>;
+
+/// How a target of this profile reads texts: as the language says, unless a planted fault is that it does not.
+fn reader(profile: &Profile) -> Reader {
+    match evaluate::Fault::of(profile) {
+        Some(evaluate::Fault::UngroupedProjected) => parse::parse_ungrouped,
+        _ => parse::parse,
+    }
+}
+
 /// A session that, like an engine, rejects what breaks a rule of the language: a tree can hold queries whose text
 /// the parser refuses, and reduction passes through them.
-struct Checked(evaluate::SparqlSession);
+struct Checked {
+    session: evaluate::SparqlSession,
+    read: Reader,
+}
 
 impl Session for Checked {
     fn run(&mut self, tree: &Tree, budget: &Budget) -> Evaluation {
         let text = tree.get().map(|query| print(query, &Spelling::default()));
-        match text.map(|text| parse::parse(&text)) {
+        match text.map(|text| (self.read)(&text)) {
             Some(Err(error)) => generate::rejected(&error),
-            _ => self.0.run(tree, budget),
+            _ => self.session.run(tree, budget),
         }
     }
 
     fn graph(&self) -> Graph {
-        self.0.graph()
+        self.session.graph()
     }
 }
 

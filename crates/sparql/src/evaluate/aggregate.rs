@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use quarrel_case::language::Failure;
 
 use super::expression::{Evaluated, Stop, error};
+use super::fault::is_constant;
 use super::number::Number;
 use super::relation::Order;
 use super::string::{Text, joined};
 use super::terms::Id;
-use super::{Binding, Evaluator};
+use super::{Binding, Evaluator, Fault};
 use crate::ast::{Aggregate, AggregateFunction, Expression, GroupKey};
 
 /// A group of solutions, while its row is being computed.
@@ -29,6 +30,11 @@ impl Frame {
     /// A slot has become the group's own.
     pub(super) fn know(&mut self, slot: usize) {
         self.known.insert(slot);
+    }
+
+    /// What the first solution binds a variable to that is not grouped by.
+    pub(super) fn first(&self, slot: usize) -> Option<Id> {
+        self.rows.first().filter(|_| !self.known.contains(&slot))?.get(slot)
     }
 
     /// A variable that is not grouped by stands for a sample of it (18.2.4.1).
@@ -59,6 +65,9 @@ impl Evaluator {
             keys.iter().map(|key| key.name().map(|variable| self.slot(variable.name()))).collect();
         let known: BTreeSet<usize> = slots.iter().flatten().copied().collect();
         if keys.is_empty() {
+            if rows.is_empty() && self.semantics.has(Fault::NoGroupOfNothing) {
+                return Ok(Vec::new());
+            }
             return Ok(vec![(Binding::default(), Frame::new(rows, known))]);
         }
         let mut indexes: BTreeMap<Vec<Option<Id>>, usize> = BTreeMap::new();
@@ -122,6 +131,10 @@ impl Evaluator {
         let Some(argument) = &aggregate.argument else {
             return self.count_rows(rows, aggregate.distinct);
         };
+        let is_sum = aggregate.function == AggregateFunction::Sum;
+        if self.semantics.has(Fault::SumOfConstant) && is_sum && rows.is_empty() && is_constant(argument) {
+            return self.evaluate(argument, &Binding::default());
+        }
         let mut values: Values = Vec::with_capacity(rows.len());
         for row in rows {
             match self.evaluate(argument, row) {
@@ -130,7 +143,8 @@ impl Evaluator {
                 Err(failure) => return Err(failure),
             }
         }
-        if aggregate.distinct {
+        if aggregate.distinct || (self.semantics.has(Fault::ConcatDistinct) && aggregate.separator.is_some())
+        {
             values = self.distinct_values(values)?;
         }
         let open = values.iter().flatten().find_map(|id| self.terms.as_open(*id));
@@ -159,8 +173,10 @@ impl Evaluator {
             return Ok(self.terms.number(Number::integer(rows.len())));
         }
         let visible: Vec<bool> = self.variables.iter().map(|name| !name.starts_with("_:")).collect();
+        let stand = self.equal_numbers(rows.iter().flat_map(Binding::bound).map(|(_, id)| id));
         let shown = |row: &Binding| -> Vec<(usize, Id)> {
-            row.bound().filter(|(slot, _)| visible.get(*slot) == Some(&true)).collect()
+            let shown = row.bound().filter(|(slot, _)| visible.get(*slot) == Some(&true));
+            shown.map(|(slot, id)| (slot, stand.of(id))).collect()
         };
         let different: BTreeSet<Vec<(usize, Id)>> = rows.iter().map(shown).collect();
         let open = different.iter().flatten().find_map(|(_, id)| self.terms.as_open(*id));
@@ -172,11 +188,12 @@ impl Evaluator {
 
     /// Each value once (18.5.1: Distinct on terms), each error too.
     fn distinct_values(&mut self, values: Values) -> Evaluated<Values> {
+        let stand = self.equal_numbers(values.iter().filter_map(|value| value.ok()));
         let mut seen = BTreeSet::new();
         let mut kept = Vec::new();
         for value in values {
             self.meter.step()?;
-            if value.is_err() || value.is_ok_and(|id| seen.insert(id)) {
+            if value.is_err() || value.is_ok_and(|id| seen.insert(stand.of(id))) {
                 kept.push(value);
             }
         }

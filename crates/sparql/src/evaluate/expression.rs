@@ -5,7 +5,7 @@ use quarrel_case::language::Failure;
 use super::datum::Datum;
 use super::number::{Number, Operation};
 use super::terms::Id;
-use super::{Binding, Evaluator};
+use super::{Binding, Evaluator, Fault};
 use crate::ast::{BinaryOperator, Builtin, Expression, Function, Group, UnaryOperator, Variable};
 
 /// Why an expression has no value.
@@ -148,11 +148,19 @@ impl Evaluator {
     fn condition_truth(&mut self, expression: &Expression, row: &Binding) -> Result<Truth, Failure> {
         self.meter.step()?;
         match expression {
-            Expression::Unary { operand, .. } => Ok(self.truth(operand, row)?.not()),
+            Expression::Unary { operand, .. } => match self.truth(operand, row)? {
+                Truth::Error(_) if self.semantics.has(Fault::NegatedError) => Ok(Truth::True),
+                operand => Ok(operand.not()),
+            },
             Expression::Binary { operator: BinaryOperator::Or, left, right } => {
                 match self.truth(left, row)? {
                     Truth::True => Ok(Truth::True),
-                    left => Ok(left.or(self.truth(right, row)?)),
+                    left => match left.or(self.truth(right, row)?) {
+                        Truth::False if self.semantics.has(Fault::FalseOrFalse) => {
+                            Ok(Truth::Error("|| of two false operands"))
+                        }
+                        either => Ok(either),
+                    },
                 }
             }
             Expression::Binary { operator: BinaryOperator::And, left, right } => {
@@ -165,7 +173,10 @@ impl Evaluator {
                 let operands =
                     self.evaluate(left, row).and_then(|left| Ok((left, self.evaluate(right, row)?)));
                 match operands {
-                    Ok((left, right)) => Ok(self.relation(*operator, left, right)),
+                    Ok((one, other)) => {
+                        let faulty = self.lexical_equality(*operator, [left, right], [one, other]);
+                        Ok(faulty.unwrap_or_else(|| self.relation(*operator, one, other)))
+                    }
                     Err(Stop::Error(reason)) => Ok(Truth::Error(reason)),
                     Err(Stop::Failure(failure)) => Err(failure),
                 }
@@ -174,7 +185,9 @@ impl Evaluator {
                 let found = self.is_in(operand, list, row)?;
                 Ok(if *negated { found.not() } else { found })
             }
-            Expression::Exists { negated, group } => Ok((self.exists(group, row)? != *negated).into()),
+            Expression::Exists { negated, group } => {
+                Ok((self.exists(group, row, *negated)? != *negated).into())
+            }
             _ => Ok(Truth::Error("not a condition")),
         }
     }
@@ -220,8 +233,11 @@ impl Evaluator {
     }
 
     /// EXISTS (18.6): whether the pattern has a solution when the bound variables are replaced by their terms.
-    fn exists(&mut self, group: &Group, row: &Binding) -> Result<bool, Failure> {
-        let substituted = row.merged(&self.outer);
+    fn exists(&mut self, group: &Group, row: &Binding, negated: bool) -> Result<bool, Failure> {
+        let mut substituted = row.merged(&self.outer);
+        if negated && self.semantics.has(Fault::FilterVariableLost) {
+            substituted = self.without_filter_variables(&substituted, group);
+        }
         for (_, id) in substituted.bound() {
             if let Some(open) = self.terms.as_open(id) {
                 self.open.get_or_insert(open.reason);

@@ -2,11 +2,12 @@
 
 use quarrel_case::term::{LiteralKind, RDF_LANG_STRING, Term, XSD, XSD_DECIMAL};
 
-use super::Evaluator;
 use super::datum::Datum;
 use super::expression::{Evaluated, Truth, error};
+use super::fault::round_away;
 use super::number::Number;
 use super::terms::Id;
+use super::{Evaluator, Fault};
 use crate::ast::Builtin;
 
 impl Evaluator {
@@ -59,6 +60,9 @@ impl Evaluator {
             Builtin::Abs => self.numeric(id, Number::abs),
             Builtin::Ceil => self.numeric(id, |number, _| Ok(number.ceil())),
             Builtin::Floor => self.numeric(id, |number, _| Ok(number.floor())),
+            Builtin::Round if self.semantics.has(Fault::RoundAway) => {
+                self.numeric(id, |number, semantics| Ok(round_away(number, semantics)))
+            }
             Builtin::Round => self.numeric(id, |number, _| Ok(number.round())),
             Builtin::Year
             | Builtin::Month

@@ -7,7 +7,7 @@ use quarrel_case::language::Failure;
 
 use super::expression::{Stop, Truth};
 use super::terms::Id;
-use super::{Binding, Evaluator};
+use super::{Binding, Evaluator, Fault};
 use crate::ast::{Element, Expression, Group, InlineData, TermPattern, TriplePattern, Variable, Verb};
 
 /// A position of a triple pattern: a term, or the slot of a variable.
@@ -33,9 +33,15 @@ impl Evaluator {
     /// The solutions of a group before its filters.
     fn unfiltered(&mut self, group: &Group, counts: &mut Vec<u64>) -> Result<Vec<Binding>, Failure> {
         let mut rows = vec![Binding::default()];
-        for element in &group.elements {
+        for (index, element) in group.elements.iter().enumerate() {
             if !matches!(element, Element::Filter(_)) && !rows.is_empty() {
-                rows = self.element(rows, element)?;
+                rows = match self.semantics.fault {
+                    None => self.element(rows, element)?,
+                    Some(_) => {
+                        let before = group.elements.get(..index).unwrap_or_default();
+                        self.faulty_element(rows, before, element)?
+                    }
+                };
             }
             counts.push(rows.len() as u64);
         }
@@ -69,6 +75,9 @@ impl Evaluator {
                 for branch in branches {
                     union.extend(self.group_rows(branch, &mut Vec::new())?);
                     self.meter.rows(union.len())?;
+                }
+                if self.semantics.has(Fault::UnionIsSet) {
+                    union = self.without_repeats(union);
                 }
                 self.join(rows, union)
             }
@@ -114,9 +123,19 @@ impl Evaluator {
     /// OPTIONAL: the filters of its group become the condition of the left join (18.2.2.6), where they see the
     /// left side's variables.
     fn optional(&mut self, rows: Vec<Binding>, group: &Group) -> Result<Vec<Binding>, Failure> {
-        let filters: Vec<&Expression> = filters(group).map(|(_, condition)| condition).collect();
         let right = self.unfiltered(group, &mut Vec::new())?;
-        self.left_join(rows, &right, |evaluator, row| {
+        self.optional_join(rows, &right, group)
+    }
+
+    /// The left join of OPTIONAL with the solutions of its group before its filters.
+    pub(super) fn optional_join(
+        &mut self,
+        rows: Vec<Binding>,
+        right: &[Binding],
+        group: &Group,
+    ) -> Result<Vec<Binding>, Failure> {
+        let filters: Vec<&Expression> = filters(group).map(|(_, condition)| condition).collect();
+        self.left_join(rows, right, |evaluator, row| {
             for condition in &filters {
                 if !evaluator.holds(condition, row)? {
                     return Ok(false);

@@ -13,11 +13,13 @@
 //! | `function`, `string`, `pattern`, `cast`, `hash` | 17.4, 17.5: functions and casts |
 //! | `terms`, `datum`, `number`, `numeral`, `temporal` | 17.1: terms and their values |
 //! | `semantics` | where profiles differ |
+//! | `fault` | where this evaluator can be told to be wrong |
 
 mod aggregate;
 mod cast;
 mod datum;
 mod expression;
+mod fault;
 mod function;
 mod group;
 mod hash;
@@ -38,26 +40,27 @@ mod terms;
 mod tests;
 mod triples;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use quarrel_case::graph::{Dataset, Graph};
 use quarrel_case::language::{Budget, Evaluation, Failure, Session, Tree};
-use quarrel_case::profile::{Fault, Profile, ProfileError};
+use quarrel_case::profile::{Profile, ProfileError};
 use quarrel_case::term::{Quad, Term};
 use quarrel_case::verdict::ErrorStatus;
 
 use crate::ast::{Element, Expression, Group, Query, Variable};
 use expression::{Stop, Truth};
+use fault::Planted;
 use measure::Meter;
 use terms::{Id, Terms};
 use triples::Triples;
 
 pub use datum::normalise;
+pub use fault::FAULTS;
+pub(crate) use fault::Fault;
 pub use semantics::{SWITCHES, Semantics};
 pub use solutions::{Binding, Solutions};
-
-/// The faults that the evaluator can be told to have.
-pub static FAULTS: &[Fault] = &[];
 
 /// Why an expression has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -249,7 +252,10 @@ impl Evaluator {
 
 /// The evaluator as the rest of the project sees it.
 #[derive(Debug)]
-pub struct SparqlSession(Evaluator);
+pub struct SparqlSession {
+    evaluator: Evaluator,
+    planted: Option<Planted>,
+}
 
 /// A session on a dataset under a profile.
 ///
@@ -257,23 +263,36 @@ pub struct SparqlSession(Evaluator);
 /// When the profile sets what is not declared.
 pub fn session(dataset: &Dataset, profile: &Profile) -> Result<SparqlSession, ProfileError> {
     let semantics = Semantics::new(profile)?;
-    Ok(SparqlSession(Evaluator::new(dataset, semantics, Budget::default())))
+    let evaluator = Evaluator::new(dataset, semantics, Budget::default());
+    let planted = semantics.fault.map(|fault| Planted::new(fault, evaluator.triples.len()));
+    Ok(SparqlSession { evaluator, planted })
+}
+
+impl SparqlSession {
+    /// The query as it is evaluated: as it is, unless a fault is on.
+    fn read<'q>(&mut self, query: &'q Query) -> Result<Cow<'q, Query>, Failure> {
+        match &mut self.planted {
+            None => Ok(Cow::Borrowed(query)),
+            Some(planted) => {
+                measure::check_query(query)?;
+                Ok(Cow::Owned(planted.misread(query)?))
+            }
+        }
+    }
 }
 
 impl Session for SparqlSession {
     fn run(&mut self, tree: &Tree, budget: &Budget) -> Evaluation {
-        match tree.get::<Query>() {
-            Some(query) => self.0.query(query, *budget),
-            None => Evaluation {
-                result: Err(Failure::Unmodelled("a tree of another language".to_owned())),
-                errors: ErrorStatus::May,
-                flow: Vec::new(),
-                open: None,
-            },
+        let foreign = || Failure::Unmodelled("a tree of another language".to_owned());
+        match tree.get().ok_or_else(foreign).and_then(|query| self.read(query)) {
+            Ok(query) => self.evaluator.query(&query, *budget),
+            Err(failure) => {
+                Evaluation { result: Err(failure), errors: ErrorStatus::May, flow: Vec::new(), open: None }
+            }
         }
     }
 
     fn graph(&self) -> Graph {
-        Graph::Rdf(self.0.dataset.clone())
+        Graph::Rdf(self.evaluator.dataset.clone())
     }
 }

@@ -177,7 +177,7 @@ impl Number {
     }
 
     /// Promoted to `xsd:float`; the nearest one.
-    fn to_float(&self) -> f32 {
+    pub(super) fn to_float(&self) -> f32 {
         match self {
             Self::Integer(value) => value.to_string().parse().unwrap_or(f32::NAN),
             Self::Decimal(value) => decimal_lexical(value).parse().unwrap_or(f32::NAN),

@@ -9,11 +9,11 @@ use std::cmp::Ordering;
 use bigdecimal::BigDecimal;
 use quarrel_case::term::Term;
 
-use super::Evaluator;
 use super::datum::Datum;
 use super::number::Number;
 use super::relation::Order;
 use super::terms::Id;
+use super::{Evaluator, Fault};
 use crate::ast::Direction;
 
 /// Rows whose keys are alike up to some key, by their indexes.
@@ -53,9 +53,14 @@ impl Evaluator {
                     next_settled.push(done);
                     continue;
                 }
-                let mut runs = self.by_key(rows, &|row| keys.get(row)?.get(index).copied().flatten());
+                let key = |row: usize| keys.get(row)?.get(index).copied().flatten();
+                let mut runs = self.by_key(rows, &key);
                 if *direction == Direction::Descending {
                     runs.reverse();
+                } else if self.semantics.has(Fault::UnboundLast) {
+                    let is_unbound = |run: &Run| run.rows.iter().all(|row| key(*row).is_none());
+                    let unbound = runs.iter().take_while(|run| is_unbound(run)).count();
+                    runs.rotate_left(unbound);
                 }
                 next_settled.extend(runs.iter().map(|run| !run.tied));
                 next.extend(runs.into_iter().map(|run| run.rows));

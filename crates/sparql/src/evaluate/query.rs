@@ -1,5 +1,6 @@
 //! Queries: grouping, projection and solution modifiers, in the order of section 18.2.4 and 18.2.5.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use quarrel_case::answer::{Answer, Table};
@@ -9,7 +10,7 @@ use quarrel_case::verdict::ErrorStatus;
 use super::aggregate::Frame;
 use super::measure;
 use super::terms::Id;
-use super::{Binding, Evaluator};
+use super::{Binding, Evaluator, Fault};
 use crate::ast::{Column, Duplicates, Form, Modifiers, Projection, Query, Select};
 
 /// A row of the answer.
@@ -33,6 +34,15 @@ struct Sorted {
     keys: Vec<Keys>,
 }
 
+impl Sorted {
+    /// Without the rows that lack a sort key.
+    fn with_all_keys(self) -> Self {
+        let pairs = self.rows.into_iter().zip(self.keys);
+        let (rows, keys) = pairs.filter(|(_, keys)| keys.iter().all(Option::is_some)).unzip();
+        Self { rows, keys }
+    }
+}
+
 impl Evaluator {
     /// Evaluates a query.
     pub fn query(&mut self, query: &Query, budget: Budget) -> Evaluation {
@@ -50,12 +60,15 @@ impl Evaluator {
     }
 
     fn answer(&mut self, query: &Query, flow: &mut Vec<u64>) -> Result<Answer, Failure> {
-        let rows = self.group_rows(&query.pattern, flow)?;
+        let mut rows = self.group_rows(&query.pattern, flow)?;
         if query.pattern.elements.is_empty() {
             flow.push(rows.len() as u64);
         }
+        if self.semantics.has(Fault::AskStopsEarly) && query.form == Form::Ask && query.is_grouped() {
+            rows.truncate(1);
+        }
         let outline = self.outline(query);
-        let sorted = self.computed_rows(query, &outline, rows)?;
+        let mut sorted = self.computed_rows(query, &outline, rows)?;
         let is_global = query.is_grouped() && query.modifiers.group_by.is_empty();
         let Form::Select(select) = &query.form else {
             let count = slice(sorted.rows.len(), &query.modifiers).len();
@@ -64,6 +77,9 @@ impl Evaluator {
             }
             return Ok(Answer::Boolean(count > 0));
         };
+        if self.semantics.has(Fault::UnboundKeyDropped) && select.duplicates == Duplicates::Distinct {
+            sorted = sorted.with_all_keys();
+        }
         let table = self.table(select, outline, sorted);
         if !is_global {
             flow.push(table.rows.len() as u64);
@@ -126,11 +142,16 @@ impl Evaluator {
         }
         for column in outline.columns {
             let slot = self.slot(column.variable().name());
-            if let Column::Expression { expression, .. } = column {
-                self.extend_row(&mut row, expression, slot)?;
-                if let Some(frame) = &mut self.frame {
-                    frame.know(slot);
+            match column {
+                Column::Expression { expression, .. } => self.extend_row(&mut row, expression, slot)?,
+                Column::Variable(_) if self.semantics.has(Fault::UngroupedProjected) => {
+                    let first = self.frame.as_ref().and_then(|frame| frame.first(slot));
+                    first.into_iter().for_each(|id| row.set(slot, id));
                 }
+                Column::Variable(_) => continue,
+            }
+            if let Some(frame) = &mut self.frame {
+                frame.know(slot);
             }
         }
         let mut keys = Vec::with_capacity(outline.modifiers.order_by.len());
@@ -193,13 +214,15 @@ impl Evaluator {
         if let (Some(reason), true) = (open, several) {
             self.taint(reason);
         }
-        let mut first_group: BTreeMap<&Cells, usize> = BTreeMap::new();
+        let stand =
+            self.equal_numbers(groups.iter().flatten().flat_map(|cells| cells.iter().flatten().copied()));
+        let mut first_group: BTreeMap<Cow<'_, [Option<Id>]>, usize> = BTreeMap::new();
         let mut is_ordered = true;
         let mut distinct: Vec<Vec<&Cells>> = Vec::with_capacity(groups.len());
         for (number, group) in groups.iter().enumerate() {
             let mut kept = Vec::with_capacity(group.len());
             for cells in group {
-                let first = *first_group.entry(*cells).or_insert_with(|| {
+                let first = *first_group.entry(stand.row(cells)).or_insert_with(|| {
                     kept.push(*cells);
                     number
                 });

@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 
 use quarrel_case::term::{LiteralKind, XSD};
 
-use super::Evaluator;
 use super::datum::{Datum, Open};
 use super::expression::Truth;
 use super::number::Number;
 use super::temporal::Time;
 use super::terms::Id;
+use super::{Evaluator, Fault};
 use crate::ast::BinaryOperator;
 
 /// How `<` sees two terms.
@@ -101,7 +101,8 @@ impl Evaluator {
         let (Some(left), Some(right)) = (self.terms.literal(left), self.terms.literal(right)) else {
             return false;
         };
-        left.lexical == right.lexical && same_language(&left.kind, &right.kind)
+        let any_language = self.semantics.has(Fault::LanguageIgnored);
+        left.lexical == right.lexical && (any_language || same_language(&left.kind, &right.kind))
     }
 
     /// `<` (17.3): numbers, strings, booleans and times.

@@ -5,7 +5,7 @@
 
 use quarrel_case::profile::{Profile, ProfileError, Switch};
 
-use super::FAULTS;
+use super::{FAULTS, Fault};
 
 /// Every switch of the language.
 pub static SWITCHES: &[Switch] = &[
@@ -152,6 +152,8 @@ pub struct Semantics {
     pub(super) no_implicit_timezone: bool,
     /// GROUP_CONCAT keeps a common language.
     pub(super) concat_keeps_language: bool,
+    /// The planted fault that is on.
+    pub(super) fault: Option<Fault>,
 }
 
 impl Semantics {
@@ -171,6 +173,7 @@ impl Semantics {
         equal_terms_ordered: false,
         no_implicit_timezone: false,
         concat_keeps_language: false,
+        fault: None,
     };
 
     /// The choices of this profile.
@@ -194,6 +197,12 @@ impl Semantics {
             equal_terms_ordered: profile.is(&EQUAL_TERMS_ORDER, "equal"),
             no_implicit_timezone: profile.is(&IMPLICIT_TIMEZONE, "none"),
             concat_keeps_language: profile.is(&CONCAT_LANGUAGE, "common"),
+            fault: Fault::of(profile),
         })
+    }
+
+    /// Whether this planted fault is on.
+    pub(super) fn has(self, fault: Fault) -> bool {
+        self.fault == Some(fault)
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use quarrel_case::language::Failure;
 
-use super::Evaluator;
 use super::terms::Id;
+use super::{Evaluator, Fault};
 
 /// A solution mapping (18.1.8): what it binds, by the variables' slots.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -199,13 +199,28 @@ impl Evaluator {
 
     /// Minus (18.5): the mappings of the left that no compatible mapping of the right shares a variable with.
     pub(super) fn minus(&mut self, left: Vec<Binding>, right: &[Binding]) -> Result<Vec<Binding>, Failure> {
+        let always = self.semantics.has(Fault::MinusOfDisjoint);
+        self.minus_if(left, right, |_| always)
+    }
+
+    /// Minus, where a mapping of the left for which `also` holds need not share a variable. For none it must.
+    pub(super) fn minus_if(
+        &mut self,
+        left: Vec<Binding>,
+        right: &[Binding],
+        also: impl Fn(&Binding) -> bool,
+    ) -> Result<Vec<Binding>, Failure> {
         let lookup = Lookup::new(&left, right, !self.terms.any_open());
         let mut kept = Vec::new();
         for row in left {
             let mut removed = false;
             for other in lookup.candidates(&row).iter().filter_map(|index| right.get(*index)) {
                 self.meter.step()?;
-                removed |= self.meeting(&row, other) == Meeting::Shared;
+                removed |= match self.meeting(&row, other) {
+                    Meeting::Shared => true,
+                    Meeting::Disjoint => also(&row),
+                    Meeting::Incompatible => false,
+                };
             }
             if !removed {
                 kept.push(row);

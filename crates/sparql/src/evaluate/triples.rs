@@ -28,6 +28,11 @@ impl Triples {
         }
     }
 
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.by_subject.len()
+    }
+
     /// The triples with these terms; a missing one stands for any.
     pub(super) fn matching(&self, pattern: [Option<Id>; 3]) -> impl Iterator<Item = Triple> {
         let [subject, predicate, object] = pattern;

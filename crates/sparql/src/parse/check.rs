@@ -44,8 +44,10 @@ impl Parser<'_> {
     fn check_grouped(&self, query: &Query, places: &Columns) -> Result<()> {
         let keys = &query.modifiers.group_by;
         let mut known: BTreeSet<&Variable> = keys.iter().filter_map(GroupKey::name).collect();
+        let lenient = self.ungrouped && query.columns().iter().any(Column::has_aggregate);
         for (column, offset) in query.columns().iter().zip(&places.variables) {
             let stranger = match column {
+                Column::Variable(_) if lenient => None,
                 Column::Variable(variable) => Some(variable).filter(|variable| !known.contains(variable)),
                 Column::Expression { expression, .. } => ungrouped(expression, &known),
             };

@@ -43,8 +43,23 @@ pub struct ParseError {
 /// # Errors
 /// When the text is not a query of the language, at the first place where that shows.
 pub fn parse(text: &str) -> Result<Query> {
+    parser(text)?.query()
+}
+
+/// Reads a query in which, against section 11.4, a column beside an aggregate may be a variable that is not grouped
+/// by: for a planted fault.
+///
+/// # Errors
+/// As [`parse()`].
+pub(crate) fn parse_ungrouped(text: &str) -> Result<Query> {
+    let mut parser = parser(text)?;
+    parser.ungrouped = true;
+    parser.query()
+}
+
+fn parser(text: &str) -> Result<Parser<'_>> {
     let tokens = lexer::tokens(text).map_err(|error| error_at(text, error.offset, error.message))?;
-    Parser::new(text, tokens).query()
+    Ok(Parser::new(text, tokens))
 }
 
 fn error_at(text: &str, offset: usize, message: String) -> ParseError {
@@ -68,6 +83,8 @@ struct Parser<'a> {
     height: usize,
     /// Whether an aggregate may stand here.
     aggregates: bool,
+    /// Whether a variable that is not grouped by may be a column beside an aggregate.
+    ungrouped: bool,
     /// The blank node labels that the query writes, which fresh ones must avoid.
     labels: BTreeSet<&'a str>,
     /// How many labels were tried for blank nodes without one.
@@ -94,6 +111,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             height: 0,
             aggregates: false,
+            ungrouped: false,
             fresh: 0,
             pattern: 0,
             patterns: 0,

@@ -5,6 +5,7 @@
 
 mod aggregates;
 mod expressions;
+mod faults;
 mod functions;
 mod modifiers;
 mod patterns;

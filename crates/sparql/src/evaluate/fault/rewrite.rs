@@ -1,0 +1,196 @@
+//! Wrong rewritings: what an optimizer does to a query when it forgets what a rule of scope says.
+
+use std::collections::BTreeSet;
+
+use quarrel_case::term::Term;
+
+use super::walk;
+use crate::ast::{BinaryOperator, Element, Expression, Group, Query, TriplePattern, Variable};
+
+/// s07: the filters at the end of an OPTIONAL group get braces with the group's other elements, so that they see
+/// no more than these.
+pub(super) fn filters_inside_optional(query: &mut Query) {
+    walk::groups(query, &mut |group| {
+        optionals(group).for_each(|inner| {
+            let is_filter = |element: &Element| matches!(element, Element::Filter(_));
+            let end =
+                inner.elements.iter().rposition(|element| !is_filter(element)).map_or(0, |last| last + 1);
+            let at_end = inner.elements.split_off(end);
+            if at_end.is_empty() {
+                return;
+            }
+            // A filter elsewhere in the group stays the condition of the left join.
+            let (mut elements, kept): (Vec<_>, Vec<_>) =
+                inner.elements.drain(..).partition(|element| !is_filter(element));
+            elements.extend(at_end);
+            inner.elements = kept;
+            inner.elements.push(Element::Group(Group { elements }));
+        });
+    });
+}
+
+/// s13: a group that is all of an OPTIONAL group loses its braces.
+pub(super) fn optional_without_braces(query: &mut Query) {
+    walk::groups(query, &mut |group| {
+        optionals(group).for_each(|inner| {
+            while let [Element::Group(only)] = inner.elements.as_mut_slice() {
+                *inner = std::mem::take(only);
+            }
+        });
+    });
+}
+
+fn optionals(group: &mut Group) -> impl Iterator<Item = &mut Group> {
+    group.elements.iter_mut().filter_map(|element| match element {
+        Element::Optional(inner) => Some(inner),
+        _ => None,
+    })
+}
+
+/// s21: a filter on variables of an OPTIONAL that stands before it moves into it.
+pub(super) fn filters_into_optional(query: &mut Query) {
+    walk::groups(query, &mut |group| {
+        let mut elements: Vec<Element> = Vec::with_capacity(group.elements.len());
+        for element in group.elements.drain(..) {
+            match (elements.last_mut(), element) {
+                (Some(Element::Optional(inner)), Element::Filter(condition))
+                    if is_about(&condition, &inner.scope()) =>
+                {
+                    inner.elements.push(Element::Filter(condition));
+                }
+                (_, element) => elements.push(element),
+            }
+        }
+        group.elements = elements;
+    });
+}
+
+/// s22: a filter of a group with a UNION moves into the first branch that has its variables.
+pub(super) fn filters_into_branch(query: &mut Query) {
+    walk::groups(query, &mut |group| {
+        let (filters, mut elements): (Vec<_>, Vec<_>) =
+            group.elements.drain(..).partition(|element| matches!(element, Element::Filter(_)));
+        for filter in filters {
+            let branch = match &filter {
+                Element::Filter(condition) => {
+                    branches(&mut elements).find(|branch| is_about(condition, &branch.scope()))
+                }
+                _ => None,
+            };
+            match branch {
+                Some(branch) => branch.elements.push(filter),
+                None => elements.push(filter),
+            }
+        }
+        group.elements = elements;
+    });
+}
+
+fn branches(elements: &mut [Element]) -> impl Iterator<Item = &mut Group> {
+    let unions = elements.iter_mut().filter_map(|element| match element {
+        Element::Union(branches) => Some(branches),
+        _ => None,
+    });
+    unions.flatten()
+}
+
+/// Whether a condition mentions variables, and none but these.
+fn is_about(condition: &Expression, scope: &BTreeSet<&Variable>) -> bool {
+    let variables = mentioned(condition);
+    !variables.is_empty() && variables.is_subset(scope)
+}
+
+/// s23: `e = e` becomes true and `e != e` false.
+pub(super) fn self_equalities(query: &mut Query) {
+    walk::expressions(query, &mut |expression| {
+        if let Expression::Binary { operator, left, right } = expression
+            && matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual)
+            && left == right
+        {
+            *expression = Expression::constant(Term::boolean(*operator == BinaryOperator::Equal));
+        }
+    });
+}
+
+/// s37: a filter on a variable that is bound outside its group alone moves out to where it is bound. EXISTS is no
+/// way out: what is bound around it is replaced by its value before the group is evaluated.
+pub(super) fn filters_moved_out(query: &mut Query) {
+    let around = BTreeSet::new();
+    walk::expressions(query, &mut |expression| {
+        if let Expression::Exists { group, .. } = expression {
+            move_out(group, &around);
+        }
+    });
+    move_out(&mut query.pattern, &around);
+}
+
+/// Moves filters out of the groups inside this one, and gives those that move out of this one too.
+fn move_out(group: &mut Group, around: &BTreeSet<Variable>) -> Vec<Element> {
+    let own: BTreeSet<Variable> = group.scope().into_iter().cloned().collect();
+    let seen: BTreeSet<Variable> = own.union(around).cloned().collect();
+    let mut moved = Vec::new();
+    for element in &mut group.elements {
+        match element {
+            Element::Optional(inner) | Element::Group(inner) | Element::Minus(inner) => {
+                moved.extend(move_out(inner, &seen));
+            }
+            Element::Union(branches) => {
+                moved.extend(branches.iter_mut().flat_map(|branch| move_out(branch, &seen)));
+            }
+            Element::Triples(_) | Element::Filter(_) | Element::Bind { .. } | Element::Values(_) => {}
+        }
+    }
+    group.elements.extend(moved);
+    let leaves = |element: &Element| match element {
+        Element::Filter(condition) => mentioned(condition)
+            .into_iter()
+            .any(|variable| !own.contains(variable) && around.contains(variable)),
+        _ => false,
+    };
+    let (out, kept) = group.elements.drain(..).partition(leaves);
+    group.elements = kept;
+    out
+}
+
+/// s27: the variables of a group that occur in its filters and nowhere else in it.
+pub(super) fn only_in_filters(group: &Group) -> BTreeSet<&Variable> {
+    let (mut filters, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for element in &group.elements {
+        let place = if matches!(element, Element::Filter(_)) { &mut filters } else { &mut others };
+        add_element(element, place);
+    }
+    filters.difference(&others).copied().collect()
+}
+
+/// The variables that an expression mentions, those inside EXISTS too.
+fn mentioned(expression: &Expression) -> BTreeSet<&Variable> {
+    let mut found = BTreeSet::new();
+    add_expression(expression, &mut found);
+    found
+}
+
+fn add_expression<'a>(expression: &'a Expression, found: &mut BTreeSet<&'a Variable>) {
+    match expression {
+        Expression::Variable(variable) => drop(found.insert(variable)),
+        Expression::Exists { group, .. } => group.elements.iter().for_each(|part| add_element(part, found)),
+        other => other.children().into_iter().for_each(|child| add_expression(child, found)),
+    }
+}
+
+fn add_element<'a>(element: &'a Element, found: &mut BTreeSet<&'a Variable>) {
+    match element {
+        Element::Triples(patterns) => found.extend(patterns.iter().flat_map(TriplePattern::variables)),
+        Element::Values(data) => found.extend(&data.variables),
+        Element::Filter(condition) => add_expression(condition, found),
+        Element::Bind { expression, variable } => {
+            add_expression(expression, found);
+            found.insert(variable);
+        }
+        Element::Optional(group) | Element::Group(group) | Element::Minus(group) => {
+            group.elements.iter().for_each(|part| add_element(part, found));
+        }
+        Element::Union(branches) => {
+            branches.iter().flat_map(|branch| &branch.elements).for_each(|part| add_element(part, found));
+        }
+    }
+}
