@@ -7,6 +7,7 @@
 
 pub mod catalogue;
 mod elements;
+pub mod install;
 mod link;
 mod open;
 mod process;

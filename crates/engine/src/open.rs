@@ -11,6 +11,7 @@ use quarrel_case::profile::{Dialect, Features, HARNESS_FAULTS, Profile, ProfileE
 use serde_json::{Value as Json, json};
 
 use crate::catalogue::{Catalogue, Divergence, Entry, Speech};
+use crate::install::Cache;
 use crate::link::{Invocation, Link};
 use crate::spec::{Spec, SpecError};
 use crate::worker::Worker;
@@ -24,6 +25,8 @@ pub struct Launcher {
     pub args: Vec<String>,
     /// The engines that this build hosts.
     pub hosts: Vec<String>,
+    /// Where versions that it does not host are installed.
+    pub cache: Cache,
 }
 
 impl Launcher {
@@ -33,6 +36,29 @@ impl Launcher {
             program: std::env::current_exe()?,
             args: vec!["worker".to_owned()],
             hosts: hosts.iter().map(ToString::to_string).collect(),
+            cache: Cache::of_user(),
+        })
+    }
+
+    /// True when our own binary hosts this version.
+    pub(crate) fn embeds(&self, entry: &Entry, version: &str) -> bool {
+        entry.embedded.as_deref() == Some(version) && self.hosts.contains(&entry.name)
+    }
+
+    /// How the worker of an engine's version is called; the error says what to do for there to be one.
+    fn worker(&self, entry: &Entry, version: &str) -> Result<(PathBuf, Vec<String>), String> {
+        if self.embeds(entry, version) {
+            let args = self.args.iter().chain([&entry.name]).cloned();
+            return Ok((self.program.clone(), args.collect()));
+        }
+        if let Some(program) = self.cache.program(&entry.name, version) {
+            return Ok((program, Vec::new()));
+        }
+        Err(match entry.build(version) {
+            Some(_) => {
+                format!("it is not installed; `quarrel engines install {}@{version}` does that", entry.name)
+            }
+            None => "this build does not host it; build with the feature `embedded`".to_owned(),
         })
     }
 }
@@ -260,18 +286,12 @@ impl Known {
         for (name, value) in options {
             check_option(&self.entry, name, value)?;
         }
-        let name = self.entry.name.clone();
-        if !launcher.hosts.contains(&name) {
-            return Err(OpenError::Unavailable(EngineError {
-                engine: spec.to_string(),
-                reason: "this build does not host it; build with the feature `embedded`".to_owned(),
-            }));
-        }
-        let mut args = launcher.args.clone();
-        args.push(name.clone());
+        let worker = launcher.worker(&self.entry, &self.version);
+        let (program, args) = worker
+            .map_err(|reason| OpenError::Unavailable(EngineError { engine: spec.to_string(), reason }))?;
         Ok(Plan {
-            invocation: invocation(launcher.program.clone(), args, language, json!(options)),
-            name: Some(name),
+            invocation: invocation(program, args, language, json!(options)),
+            name: Some(self.entry.name.clone()),
             profile: self.speech.profile(&self.version),
             features: self.speech.features(&self.version),
             divergences: self.speech.divergences(&self.version),

@@ -10,7 +10,7 @@ pub enum Spec {
     Catalogue {
         /// Its name there.
         name: String,
-        /// The version asked for; none: the newest.
+        /// The version asked for; none: the embedded one, else the newest.
         version: Option<String>,
         /// The options asked for.
         options: BTreeMap<String, String>,
@@ -29,7 +29,7 @@ pub enum Spec {
     },
     /// `reference[?as=NAME@VERSION&fault=ID]`: the reference evaluator.
     Reference {
-        /// Under whose profile: name, and version unless it is the newest.
+        /// Under whose profile: name, and version unless it is the one that is meant where none is said.
         profile: Option<(String, Option<String>)>,
         /// The planted fault that is on.
         fault: Option<String>,

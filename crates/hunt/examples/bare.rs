@@ -12,6 +12,7 @@ use std::time::Instant;
 use quarrel_case::engine::{Engine, Limits, Request};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
+use quarrel_engine::install::Cache;
 use quarrel_engine::{Catalogue, Launcher};
 use quarrel_hunt::workshop::Workshop;
 use serde_json::Value as Json;
@@ -22,7 +23,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: bare PROGRAM OUT".into());
     };
     let hosts = ["graphdblite", "marsdb", "oxigraph"].map(str::to_owned).to_vec();
-    let launcher = Launcher { program: program.clone(), args: vec!["worker".to_owned()], hosts };
+    let launcher = Launcher {
+        program: program.clone(),
+        args: vec!["worker".to_owned()],
+        hosts,
+        cache: Cache::of_user(),
+    };
     let workshop = Workshop::new(Catalogue::builtin()?, launcher);
     let summary: Json = serde_json::from_str(&std::fs::read_to_string(out.join("summary.json"))?)?;
     // The journals of one worker are sent one after another, those of different workers side by side.

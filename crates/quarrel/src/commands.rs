@@ -26,9 +26,15 @@ use crate::{languages, worker as workers};
 
 /// Where engines come from: the catalogue, and this very binary as the host of embedded ones.
 pub(crate) fn workshop() -> Result<Workshop, CliError> {
-    let launcher = Launcher::this_program(workers::EMBEDDED)?;
-    let catalogue = Catalogue::builtin().map_err(|error| CliError::Own(anyhow::anyhow!("{error}")))?;
+    let (catalogue, launcher) = engines()?;
     Ok(Workshop::new(catalogue, launcher))
+}
+
+/// What is known of engines, and how they are started.
+fn engines() -> Result<(Catalogue, Launcher), CliError> {
+    let launcher = Launcher::this_program(&workers::embedded())?;
+    let catalogue = Catalogue::builtin().map_err(|error| CliError::Own(anyhow::anyhow!("{error}")))?;
+    Ok((catalogue, launcher))
 }
 
 /// The graph models of the languages by their names, for reading findings.

@@ -41,6 +41,12 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("hunt --jobs 0", "at least 1"),
         ("oracles", "oracles"),
         ("hunt sparql --oracle differential", "none of the oracles can judge"),
+        ("engines install", "<ENGINES>..."),
+        ("engines install oxigraph@", "the version after @ is missing"),
+        ("engines install nosuch@1.0", "unknown engine \"nosuch\""),
+        ("engines install oxigraph@0.4.11 oxigraph@9.9.9", "no version \"9.9.9\" here; known are 0.5.13, "),
+        ("engines install exec:true", "exec:true is not installed: name an engine of the catalogue"),
+        ("engines install oxigraph@0.4.11?optimizer=off", "options are given when an engine is used"),
         ("hunt --config zero.toml", "jobs must be at least 1"),
     ] {
         let output = quarrel(folder.path(), arguments);

@@ -30,6 +30,9 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
     if !newest_first {
         return Err("the versions are not ordered, the newest first".to_owned());
     }
+    if let Some(embedded) = entry.embedded.iter().find(|version| !entry.versions.contains(version)) {
+        return Err(format!("the embedded version {embedded} is not pinned"));
+    }
     if entry.language.is_empty() {
         return Err("it speaks no language".to_owned());
     }

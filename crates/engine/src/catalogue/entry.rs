@@ -13,6 +13,7 @@ use quarrel_case::verdict::Kind;
 use regex::Regex;
 use serde::Deserialize;
 
+use super::Build;
 use crate::version::Versions;
 
 /// One engine.
@@ -25,11 +26,13 @@ pub struct Entry {
     pub about: String,
     /// The versions that are pinned, the newest first.
     pub versions: Vec<String>,
+    /// The version that this project's own binary hosts (`quarrel worker NAME`).
+    pub embedded: Option<String>,
+    /// How the workers of versions that are not embedded are built.
+    #[serde(default)]
+    pub worker: Vec<Build>,
     /// How it is spoken to.
     pub protocol: Protocol,
-    /// True when this project's own binary hosts it (`quarrel worker NAME`).
-    #[serde(default)]
-    pub embedded: bool,
     /// Where its source is.
     pub repository: String,
     /// Where its bugs are reported.
@@ -298,5 +301,15 @@ impl Entry {
     /// The newest version.
     pub fn newest(&self) -> &str {
         self.versions.first().map_or("", String::as_str)
+    }
+
+    /// The version that is meant where none is said: the one that is always there, else the newest.
+    pub fn default_version(&self) -> &str {
+        self.embedded.as_deref().unwrap_or_else(|| self.newest())
+    }
+
+    /// How the worker of a version is built.
+    pub fn build(&self, version: &str) -> Option<&Build> {
+        self.worker.iter().find(|build| build.versions.hold(version))
     }
 }

@@ -3,18 +3,23 @@
 //! An engine that speaks a protocol that we have a driver for is added by adding a folder; no engine has a line
 //! of code of its own here. The folder `catalogue/` of the repository is compiled into the binary.
 
+mod build;
 mod check;
+mod describe;
 mod entry;
 
 use std::sync::Arc;
 
-use include_dir::{Dir, include_dir};
-use serde::Serialize;
+use include_dir::{Dir, File, include_dir};
 
+pub use build::Build;
+pub use describe::{Description, State};
 pub use entry::{
     Benign, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal, Lack, Load, Pattern,
     Probe, Protocol, Setting, Sign, Speech,
 };
+
+use crate::Launcher;
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../catalogue");
 
@@ -63,7 +68,7 @@ impl Catalogue {
         let texts = BUILTIN.dirs().map(|folder| {
             let name = folder.path().to_string_lossy().into_owned();
             let file = folder.get_file(folder.path().join("engine.toml"));
-            let text = file.and_then(include_dir::File::contents_utf8).unwrap_or_default();
+            let text = file.and_then(File::contents_utf8).unwrap_or_default();
             (name, text)
         });
         Self::from_texts(texts)
@@ -88,12 +93,12 @@ impl Catalogue {
         &self.entries
     }
 
-    /// The entry of an engine with the version asked for, or its newest.
+    /// The entry of an engine with the version asked for, or the one that is meant where none is said.
     pub fn find(&self, name: &str, version: Option<&str>) -> Result<(Arc<Entry>, String), Unknown> {
         let entry = self.entries.iter().find(|entry| entry.name == name);
         let entry =
             entry.ok_or_else(|| Unknown::Engine { name: name.to_owned(), known: self.names().join(", ") })?;
-        let version = version.unwrap_or_else(|| entry.newest());
+        let version = version.unwrap_or_else(|| entry.default_version());
         if entry.versions.iter().any(|pinned| pinned == version) {
             return Ok((Arc::clone(entry), version.to_owned()));
         }
@@ -112,66 +117,24 @@ impl Catalogue {
     /// The embedded engines that speak the language: whom a hunt takes when none is named.
     pub fn embedded(&self, language: &str) -> Vec<&str> {
         let entries = self.entries.iter();
-        let entries = entries.filter(|entry| entry.embedded && entry.language.contains_key(language));
+        let entries =
+            entries.filter(|entry| entry.embedded.is_some() && entry.language.contains_key(language));
         entries.map(|entry| entry.name.as_str()).collect()
     }
 
     /// What `engines list` shows.
-    pub fn describe(&self) -> Vec<Description> {
-        self.entries.iter().map(|entry| Description::of(entry)).collect()
+    pub fn describe(&self, launcher: &Launcher) -> Vec<Description> {
+        self.entries.iter().map(|entry| Description::of(entry, launcher)).collect()
     }
-}
 
-/// An engine for `engines list`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Description {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub about: String,
-    /// The languages that it speaks.
-    pub languages: Vec<String>,
-    /// The versions that are pinned, the newest first.
-    pub versions: Vec<String>,
-    /// How it is reached.
-    pub reached: String,
-    /// The options of its SPEC with their values.
-    pub options: Vec<(String, Vec<String>)>,
-    /// Where its source is.
-    pub repository: String,
-    /// Where its bugs are reported.
-    pub tracker: String,
-    /// Whom to tell of a crash that may be a security problem.
-    pub security: String,
-    /// Where what the catalogue says of its semantics and its bugs is known from, each once.
-    pub sources: Vec<String>,
-}
-
-impl Description {
-    fn of(entry: &Entry) -> Self {
-        let speeches = || entry.language.values();
-        let profile = speeches().flat_map(|speech| speech.profile.iter().map(|setting| &setting.source));
-        let lacks = speeches().flat_map(|speech| speech.without.iter().map(|lack| &lack.source));
-        let known = speeches().flat_map(|speech| speech.divergence.iter().map(|known| &known.source));
-        let mut sources: Vec<String> = profile.chain(lacks).chain(known).cloned().collect();
-        sources.sort();
-        sources.dedup();
-        let reached = match (entry.protocol, entry.embedded) {
-            (Protocol::Worker, true) => "embedded, in a child process",
-            (Protocol::Worker, false) => "child process",
+    /// The text files of an engine's folder in the catalogue that is compiled in, by their paths there.
+    pub fn files(engine: &str) -> Vec<(&'static str, &'static str)> {
+        let folder = BUILTIN.get_dir(engine).into_iter();
+        let files =
+            folder.clone().flat_map(Dir::files).chain(folder.flat_map(Dir::dirs).flat_map(Dir::files));
+        let text = |file: &'static File<'_>| {
+            Some((file.path().strip_prefix(engine).ok()?.to_str()?, file.contents_utf8()?))
         };
-        let options = entry.option.iter();
-        Self {
-            name: entry.name.clone(),
-            about: entry.about.clone(),
-            languages: entry.language.keys().cloned().collect(),
-            versions: entry.versions.clone(),
-            reached: reached.to_owned(),
-            options: options.map(|option| (option.name.clone(), option.values.clone())).collect(),
-            repository: entry.repository.clone(),
-            tracker: entry.tracker.clone(),
-            security: entry.security.clone(),
-            sources,
-        }
+        files.filter_map(text).collect()
     }
 }

@@ -4,7 +4,9 @@ use quarrel_case::graph::Model;
 use quarrel_case::language::Language;
 
 use super::{Small, TEXTS, entry};
-use crate::catalogue::Catalogue;
+use crate::Launcher;
+use crate::catalogue::{Catalogue, State};
+use crate::install::Cache;
 
 fn read(lines: &str) -> Result<Catalogue, String> {
     Catalogue::from_texts([("alpha", entry(lines).as_str())]).map_err(|error| error.to_string())
@@ -18,10 +20,17 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     assert_eq!(catalogue.names(), ["graphdblite", "marsdb", "oxigraph"]);
     assert_eq!(catalogue.embedded("cypher"), ["graphdblite", "marsdb"]);
     assert_eq!(catalogue.embedded("sparql"), ["oxigraph"]);
-    for description in catalogue.describe() {
+    let cache = Cache::at("/no/such/folder".into());
+    let hosts = catalogue.names().into_iter().map(str::to_owned).collect();
+    let launcher = Launcher { program: "sh".into(), args: Vec::new(), hosts, cache };
+    for description in catalogue.describe(&launcher) {
         assert!(description.tracker.starts_with("https://"), "{description:?}");
         assert!(!description.security.is_empty(), "{description:?}");
         assert_eq!(description.reached, "embedded, in a child process");
+        let newest = &description.versions[0];
+        assert_eq!(description.states[newest], State::Embedded, "the newest that is known is embedded");
+        let rest = description.states.iter().filter(|(version, _)| *version != newest);
+        assert!(rest.clone().all(|(_, state)| *state == State::Installable), "{description:?}");
     }
 }
 
@@ -81,7 +90,8 @@ fn an_entry_is_its_folders_and_pins_versions_newest_first() {
         ("alpha", good.replace("\"2.0\", ", "\"0.9\", "), "the newest first"),
         ("alpha", good.replace("\"2.0\", ", "\"1.0.0\", "), "the newest first"),
         ("alpha", good.replace("[\"2.0\", \"1.0\"]", "[]"), "no version is pinned"),
-        ("alpha", good.replace("worker", "telepathy"), "unknown variant"),
+        ("alpha", good.replace("protocol = \"worker\"", "protocol = \"telepathy\""), "unknown variant"),
+        ("alpha", good.replace("embedded = \"2.0\"", "embedded = \"2.1\""), "2.1 is not pinned"),
         ("alpha", String::new(), "missing field `name`"),
     ] {
         let error = Catalogue::from_texts([(folder, text.as_str())]).unwrap_err();

@@ -130,8 +130,9 @@ pub(crate) fn graph() -> Graph {
 /// An entry of the catalogue with the lines added to its one language.
 pub(crate) fn entry(lines: &str) -> String {
     format!(
-        "name = \"alpha\"\nabout = \"x\"\nversions = [\"2.0\", \"1.0\"]\nprotocol = \"worker\"\nembedded = true\n\
+        "name = \"alpha\"\nabout = \"x\"\nversions = [\"2.0\", \"1.0\"]\nprotocol = \"worker\"\nembedded = \"2.0\"\n\
         repository = \"r\"\ntracker = \"t\"\nsecurity = \"s\"\n\
+        [[worker]]\nsource = \"worker.rs\"\nversions = [\"1.0..1.9\"]\nfeatures = [\"small\"]\n\
         [[option]]\nname = \"mode\"\nvalues = [\"on\", \"off\"]\nabout = \"x\"\n[language.small]\n{lines}"
     )
 }

@@ -6,6 +6,7 @@ use quarrel_case::graph::Model;
 use quarrel_case::language::Language;
 
 use super::{Small, TEXTS, entry, small};
+use crate::install::Cache;
 use crate::{Catalogue, Launcher, OpenEngine, OpenError, Spec, open};
 
 /// A worker that says that it is alpha 2.0, and keeps what it was asked.
@@ -29,6 +30,7 @@ fn launcher(script: &str) -> Launcher {
         program: "sh".into(),
         args: ["-c", script, "worker"].map(str::to_owned).to_vec(),
         hosts: vec!["alpha".to_owned()],
+        cache: Cache::at("/no/such/folder".into()),
     }
 }
 
@@ -91,6 +93,7 @@ fn wrong_usage_and_engines_that_cannot_be_had_are_told_apart() {
         ("", "", 2, "engine \"\": the name is missing"),
         ("gamma", "", 2, "unknown engine \"gamma\"; known are alpha, beta, reference and exec:COMMAND"),
         ("alpha@3.0", "", 2, "alpha has no version \"3.0\" here; known are 2.0, 1.0"),
+        ("alpha@1.0", "", 3, "alpha@1.0: it is not installed; `quarrel engines install alpha@1.0` does that"),
         ("alpha?x=1", "", 2, "alpha has no option \"x\"; known are mode"),
         ("alpha?mode=1", "", 2, "the option \"mode\" of alpha has no value \"1\"; known are on, off"),
         (

@@ -11,11 +11,12 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    let host = worker::open(&arguments.name)
+    let hosted = worker::find(&arguments.name)
         .ok_or_else(|| CliError::usage(format!("this build hosts no engine {:?}", arguments.name)))?;
-    let mut host =
-        host.map_err(|failure| CliError::Engine(format!("{}: {}", arguments.name, failure.message)))?;
-    let served = worker::serve(&mut *host, std::io::stdin().lock(), std::io::stdout().lock());
+    let unavailable = |why| CliError::Engine(format!("{}: {why}", arguments.name));
+    let mut host = hosted.open().map_err(unavailable)?;
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let served = worker::serve(hosted.identity, &mut *host, input, output);
     match served {
         // The hunt has gone away: there is nobody left to tell.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),

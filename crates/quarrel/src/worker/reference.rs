@@ -11,18 +11,23 @@ use quarrel_case::profile::{HARNESS_FAULTS, Profile};
 use quarrel_case::value::Value;
 use serde_json::{Map, Value as Tree};
 
-use super::{Failure, Host, Identity, Json, Phase};
+use super::{Failure, Host, Json, Offer, Phase};
 use crate::languages;
 
 /// The reference, before and after it was told its language.
 #[derive(Default)]
-pub(super) struct Reference {
+struct Reference {
     language: Option<std::sync::Arc<dyn Language>>,
     profile: Profile,
     fault: Option<String>,
     /// Queries since the graph was loaded.
     queries: u64,
     session: Option<Box<dyn Session>>,
+}
+
+/// Opens the reference; its language comes with `hello`.
+pub(super) fn open() -> Result<Box<dyn Host>, Failure> {
+    Ok(Box::new(Reference::default()))
 }
 
 impl Reference {
@@ -60,7 +65,7 @@ impl Reference {
 }
 
 impl Host for Reference {
-    fn hello(&mut self, language: &str, options: &Map<String, Tree>) -> Result<Identity, Failure> {
+    fn hello(&mut self, language: &str, options: &Map<String, Tree>) -> Result<Offer, Failure> {
         let language = languages::find(language)
             .ok_or_else(|| Failure::bad_request(format!("unknown language {language:?}")))?;
         for (name, value) in options {
@@ -74,15 +79,10 @@ impl Host for Reference {
         if HARNESS_FAULTS.iter().any(|fault| Some(fault.id) == self.profile.fault.as_deref()) {
             self.fault = self.profile.fault.take();
         }
-        let identity = Identity {
-            name: "reference",
-            version: env!("CARGO_PKG_VERSION"),
-            language: language.name(),
-            ops: &["reset", "load", "query", "dump"],
-        };
+        let offer = Offer { language: language.name(), ops: &["reset", "load", "query", "dump"] };
         self.language = Some(language);
         self.reset()?;
-        Ok(identity)
+        Ok(offer)
     }
 
     fn reset(&mut self) -> Result<(), Failure> {

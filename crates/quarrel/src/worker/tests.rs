@@ -1,20 +1,25 @@
 //! The protocol's loop with a host that does nothing, and each embedded engine through the whole protocol.
 
+use serde_json::{Map, Value};
+
+use super::protocol::LINE;
 use super::*;
 
 /// Sends the lines and gives the replies.
 fn talk(host: &mut dyn Host, requests: &str) -> String {
     let mut output = Vec::new();
-    serve(host, requests.as_bytes(), &mut output).unwrap();
+    serve(ECHO, host, requests.as_bytes(), &mut output).unwrap();
     String::from_utf8(output).unwrap().trim_end().to_owned()
 }
+
+const ECHO: Identity = Identity { name: "echo", version: "1" };
 
 struct Echo;
 
 impl Host for Echo {
-    fn hello(&mut self, _language: &str, options: &Map<String, Value>) -> Result<Identity, Failure> {
+    fn hello(&mut self, _language: &str, options: &Map<String, Value>) -> Result<Offer, Failure> {
         no_options(options)?;
-        Ok(Identity { name: "echo", version: "1", language: "text", ops: &["reset", "query"] })
+        Ok(Offer { language: "text", ops: &["reset", "query"] })
     }
 
     fn reset(&mut self) -> Result<(), Failure> {
@@ -98,7 +103,7 @@ fn a_line_too_long_is_refused_alone() {
     let mut requests = vec![b' '; LINE + 9];
     requests.extend_from_slice(b"\n{\"op\":\"reset\"}");
     let mut output = Vec::new();
-    serve(&mut Echo, requests.as_slice(), &mut output).unwrap();
+    serve(ECHO, &mut Echo, requests.as_slice(), &mut output).unwrap();
     let replies = String::from_utf8(output).unwrap();
     let (first, second) = replies.split_once('\n').unwrap();
     assert!(first.contains("BadRequest"), "{first}");

@@ -6,14 +6,14 @@
 use graphdblite::{Database, Edge, ErrorCode, GraphError, Node, QueryPhase, Record, Value};
 use serde_json::Map;
 
-use super::{Failure, Host, Identity, Json, Phase, no_options};
+use super::{Failure, Host, Json, Offer, Phase, no_options};
 
 struct Graphdblite {
     database: Database,
 }
 
 /// Opens an empty database.
-pub(super) fn open() -> Result<Box<dyn Host>, Failure> {
+pub(crate) fn open() -> Result<Box<dyn Host>, Failure> {
     Ok(Box::new(Graphdblite { database: fresh()? }))
 }
 
@@ -28,14 +28,9 @@ impl Graphdblite {
 }
 
 impl Host for Graphdblite {
-    fn hello(
-        &mut self,
-        _language: &str,
-        options: &Map<String, serde_json::Value>,
-    ) -> Result<Identity, Failure> {
+    fn hello(&mut self, _language: &str, options: &Map<String, serde_json::Value>) -> Result<Offer, Failure> {
         no_options(options)?;
-        let ops = &["reset", "query", "dump"];
-        Ok(Identity { name: "graphdblite", version: "0.2.0", language: "cypher", ops })
+        Ok(Offer { language: "cypher", ops: &["reset", "query", "dump"] })
     }
 
     fn reset(&mut self) -> Result<(), Failure> {
