@@ -91,6 +91,10 @@ impl Language for Cypher {
         tree.get::<Query>().map(features::features).unwrap_or_default()
     }
 
+    fn shape(&self, tree: &Tree) -> Vec<&'static str> {
+        tree.get::<Query>().map(features::shape).unwrap_or_default()
+    }
+
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {
         parse::parse(text).map(Tree::new).map_err(|error| query_error(&error))
     }

@@ -3,13 +3,17 @@
 use super::draft::{Draft, Traced, assembled, traced};
 use super::known::Known;
 use super::repair::{and, column, variables};
-use super::lists;
+use super::{lists, size};
 use crate::ast::{Clause, Expression, Match, Projection, ProjectionItem, Query, Unwind, With};
 use crate::walk;
+
+/// The size of an expression that shows nothing alone: a property, or a list of one constant.
+const PLAIN: usize = 4;
 
 pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(Draft)) {
     let parts = traced(query);
     unions(query, &parts, push);
+    alone(query, push);
     for place in 0..parts.len() {
         let mut push = |clauses: Traced| {
             let mut parts = parts.clone();
@@ -24,6 +28,21 @@ pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(
         begun_with_values(clauses, known, &mut push);
         inlined(clauses, known, &mut push);
         merged(clauses, &mut push);
+    }
+}
+
+/// The expressions alone, the largest first: most of them need no more than values.
+fn alone(query: &Query, push: &mut dyn FnMut(Draft)) {
+    let mut found: Vec<(usize, &Expression)> = Vec::new();
+    for (place, clause) in walk::clauses(query).enumerate() {
+        let roots = walk::expressions(clause).into_iter();
+        found.extend(roots.filter(|root| size::expression(root) > PLAIN).map(|root| (place, root)));
+    }
+    found.sort_by_cached_key(|(_, expression)| std::cmp::Reverse(size::expression(expression)));
+    for (place, expression) in found {
+        let item = ProjectionItem { expression: expression.clone(), alias: Some("x".to_owned()) };
+        let clause = Clause::Return(Projection { items: vec![item], ..Projection::default() });
+        push(Draft { query: Query::single(vec![clause]), origins: vec![Some(place)] });
     }
 }
 
@@ -126,12 +145,15 @@ fn inlined(clauses: &Traced, known: &Known<'_>, push: &mut dyn FnMut(Traced)) {
         for (_, clause) in kept.iter_mut().skip(place) {
             substitute(clause, &values);
         }
-        let before = place.checked_sub(1).and_then(|before| kept.get(before)).map(|(_, clause)| clause.clone());
+        let before =
+            place.checked_sub(1).and_then(|before| kept.get(before)).map(|(_, clause)| clause.clone());
         if let (Some(condition), Some(before)) = (condition, before) {
             let mut condition = condition.clone();
             within(&mut condition, &values);
             let mut joined = kept.clone();
-            if let (Some(place), Some(clause)) = (joined.get_mut(place - 1), with_condition(&before, condition)) {
+            if let (Some(place), Some(clause)) =
+                (joined.get_mut(place - 1), with_condition(&before, condition))
+            {
                 place.1 = clause;
                 push(joined);
             }
@@ -152,7 +174,9 @@ fn with_condition(clause: &Clause, condition: Expression) -> Option<Clause> {
         Clause::Match(inner) => {
             Some(Clause::Match(Match { condition: joined(&inner.condition), ..inner.clone() }))
         }
-        Clause::With(inner) => Some(Clause::With(With { condition: joined(&inner.condition), ..inner.clone() })),
+        Clause::With(inner) => {
+            Some(Clause::With(With { condition: joined(&inner.condition), ..inner.clone() }))
+        }
         Clause::Unwind(_) | Clause::Return(_) => None,
     }
 }

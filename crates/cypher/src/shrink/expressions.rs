@@ -101,7 +101,9 @@ fn constants(expression: &Expression, values: &[Expression]) -> Vec<Expression> 
     }
     let typed = match values.first() {
         Some(Expression::List(_)) => vec![Expression::List(Vec::new())],
-        Some(Expression::Literal(Literal::String(_))) => vec![Expression::Literal(Literal::String(String::new()))],
+        Some(Expression::Literal(Literal::String(_))) => {
+            vec![Expression::Literal(Literal::String(String::new()))]
+        }
         Some(Expression::Literal(Literal::Float(_))) => vec![Expression::Literal(Literal::Float(1.0))],
         Some(Expression::Literal(Literal::Boolean(_))) => vec![Expression::Literal(Literal::Boolean(true))],
         _ => by_look(expression),

@@ -28,12 +28,8 @@ const BINARIES: [&[BinaryOperator]; 3] = [
     &TEXTS,
 ];
 
-const TEXTS: [BinaryOperator; 4] = [
-    BinaryOperator::StartsWith,
-    BinaryOperator::EndsWith,
-    BinaryOperator::Contains,
-    BinaryOperator::Matches,
-];
+const TEXTS: [BinaryOperator; 4] =
+    [BinaryOperator::StartsWith, BinaryOperator::EndsWith, BinaryOperator::Contains, BinaryOperator::Matches];
 
 const QUANTIFIERS: [QuantifierKind; 4] =
     [QuantifierKind::Any, QuantifierKind::All, QuantifierKind::None, QuantifierKind::Single];
@@ -42,8 +38,8 @@ const FUNCTIONS: [&[&str]; 14] = [
     &["toUpper", "toLower", "trim", "lTrim", "rTrim"],
     &["abs", "sign", "ceil", "floor", "round"],
     &[
-        "sqrt", "exp", "log", "log10", "sin", "cos", "tan", "cot", "asin", "acos", "atan", "degrees", "radians",
-        "haversin",
+        "sqrt", "exp", "log", "log10", "sin", "cos", "tan", "cot", "asin", "acos", "atan", "degrees",
+        "radians", "haversin",
     ],
     &["toInteger", "toFloat"],
     &["head", "last"],
@@ -142,10 +138,9 @@ pub(super) fn is_commutative(expression: &Expression) -> bool {
                 | BinaryOperator::Add
                 | BinaryOperator::Multiply
         ),
-        Expression::Comparison { rest, .. } => matches!(
-            rest.as_slice(),
-            [(ComparisonOperator::Equal | ComparisonOperator::NotEqual, _)]
-        ),
+        Expression::Comparison { rest, .. } => {
+            matches!(rest.as_slice(), [(ComparisonOperator::Equal | ComparisonOperator::NotEqual, _)])
+        }
         _ => false,
     }
 }

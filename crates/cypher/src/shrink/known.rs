@@ -100,10 +100,12 @@ impl<'g> Known<'g> {
         let locals = walk::locals(expression);
         let inside = |name: &str| is_bound(name) || locals.contains(&name);
         let mut children = walk::children_mut(&mut mended);
-        let all = !reads && !children.is_empty() && children.iter_mut().all(|child| {
-            let found = self.mended(clause, child, &inside);
-            found.map(|found| **child = found).is_some()
-        });
+        let all = !reads
+            && !children.is_empty()
+            && children.iter_mut().all(|child| {
+                let found = self.mended(clause, child, &inside);
+                found.map(|found| **child = found).is_some()
+            });
         drop(children);
         if all && whole(&mended) {
             return Some(mended);
@@ -125,7 +127,8 @@ pub(super) fn constant(value: &Value) -> Option<Expression> {
             return list.items().iter().map(constant).collect::<Option<_>>().map(Expression::List);
         }
         Value::Map(map) if map.entries().len() <= ELEMENTS => {
-            let entry = |(key, value): &(std::sync::Arc<str>, Value)| Some((key.to_string(), constant(value)?));
+            let entry =
+                |(key, value): &(std::sync::Arc<str>, Value)| Some((key.to_string(), constant(value)?));
             return map.entries().iter().map(entry).collect::<Option<_>>().map(Expression::Map);
         }
         _ => return None,

@@ -28,9 +28,14 @@ mod tests {
     fn halves_go_first_and_single_elements_last() {
         let texts = |text: &str| {
             let letters: Vec<char> = text.chars().collect();
-            super::fewer(&letters).map(|kept| kept.into_iter().collect::<String>()).collect::<Vec<_>>().join(" ")
+            super::fewer(&letters)
+                .map(|kept| kept.into_iter().collect::<String>())
+                .collect::<Vec<_>>()
+                .join(" ")
         };
-        for (all, kept) in [("", ""), ("a", ""), ("ab", "b a"), ("abcd", "cd ab bcd acd abd abc"), ("abc", "c ab bc ac ab")] {
+        for (all, kept) in
+            [("", ""), ("a", ""), ("ab", "b a"), ("abcd", "cd ab bcd acd abd abc"), ("abc", "c ab bc ac ab")]
+        {
             assert_eq!(texts(all), kept, "{all}");
         }
     }

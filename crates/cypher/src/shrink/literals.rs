@@ -40,7 +40,9 @@ fn integer_oddity(number: i64) -> usize {
         1 => 0,
         0 => 1,
         -100..=100 => 2 * small(magnitude) + usize::from(number < 0),
-        _ => 300 + 64 * small(u64::from(64 - magnitude.leading_zeros())) + small(magnitude.count_ones().into()),
+        _ => {
+            300 + 64 * small(u64::from(64 - magnitude.leading_zeros())) + small(magnitude.count_ones().into())
+        }
     }
 }
 
@@ -121,7 +123,13 @@ fn plainer_texts(text: &str) -> Vec<String> {
         for place in 0..letters.len() {
             let kept = letters.iter().enumerate().filter(|(at, _)| *at != place);
             found.push(kept.map(|(_, letter)| letter).collect());
-            found.push(letters.iter().enumerate().map(|(at, letter)| if at == place { 'a' } else { *letter }).collect());
+            found.push(
+                letters
+                    .iter()
+                    .enumerate()
+                    .map(|(at, letter)| if at == place { 'a' } else { *letter })
+                    .collect(),
+            );
         }
     }
     found

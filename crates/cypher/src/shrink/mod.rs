@@ -48,10 +48,8 @@ pub fn shrink(query: &Query, ground: &Ground<'_>) -> Vec<Query> {
     let none = PropertyGraph::default();
     let graph = Graph::new(ground.graph.property().unwrap_or(&none));
     let semantics = Semantics::new(ground.profile).unwrap_or_default();
-    let budget = Budget {
-        rows: BUDGET.rows.min(ground.budget.rows),
-        steps: BUDGET.steps.min(ground.budget.steps),
-    };
+    let budget =
+        Budget { rows: BUDGET.rows.min(ground.budget.rows), steps: BUDGET.steps.min(ground.budget.steps) };
     let known = Known::new(Evaluator::new(&graph, semantics, budget), query);
     let mut accepted = Accepted::new(query, Evaluator::new(&graph, semantics, budget));
     plain::names_first(query, &mut |candidate| accepted.offer(candidate));

@@ -2,8 +2,8 @@
 
 use super::{families, literals, order, variables};
 use crate::ast::{
-    Clause, ComparisonOperator, Direction, Expression, Match, Projection, ProjectionItem, Query, UnaryOperator,
-    UnionKind,
+    Clause, ComparisonOperator, Direction, Expression, Match, Projection, ProjectionItem, Query,
+    UnaryOperator, UnionKind,
 };
 use crate::walk;
 

@@ -5,8 +5,8 @@ use super::known::Known;
 use super::lists::fewer;
 use super::plain::with_clause;
 use crate::ast::{
-    BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Projection, Query,
-    Unwind, With,
+    BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Projection,
+    Query, Unwind, With,
 };
 use crate::walk;
 
@@ -22,7 +22,9 @@ pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(
 fn smaller(place: usize, clause: &Clause, known: &Known<'_>) -> Vec<Clause> {
     match clause {
         Clause::Match(inner) => smaller_match(inner).into_iter().map(Clause::Match).collect(),
-        Clause::Unwind(inner) => smaller_unwind(place, inner, known).into_iter().map(Clause::Unwind).collect(),
+        Clause::Unwind(inner) => {
+            smaller_unwind(place, inner, known).into_iter().map(Clause::Unwind).collect()
+        }
         Clause::With(inner) => {
             let conditions = without_condition(inner.condition.as_ref());
             let conditions = conditions.into_iter().map(|condition| With { condition, ..inner.clone() });
@@ -139,7 +141,9 @@ fn moved(condition: &Expression, patterns: &mut [PathPattern]) -> bool {
     let nodes = patterns.iter_mut().flat_map(|pattern| {
         [&mut pattern.start].into_iter().chain(pattern.steps.iter_mut().map(|step| &mut step.node))
     });
-    let Some(node) = nodes.into_iter().find(|node| node.variable.as_ref() == Some(name)) else { return false };
+    let Some(node) = nodes.into_iter().find(|node| node.variable.as_ref() == Some(name)) else {
+        return false;
+    };
     node.labels.extend(labels.iter().cloned());
     node.properties.extend(property);
     true

@@ -104,7 +104,10 @@ fn plainer(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
 }
 
 fn nodes(node: &NodePattern) -> Vec<NodePattern> {
-    let mut found = vec![NodePattern::default(), NodePattern { variable: node.variable.clone(), ..NodePattern::default() }];
+    let mut found = vec![
+        NodePattern::default(),
+        NodePattern { variable: node.variable.clone(), ..NodePattern::default() },
+    ];
     found.extend(fewer(&node.labels).map(|labels| NodePattern { labels, ..node.clone() }));
     found.extend(fewer(&node.properties).map(|properties| NodePattern { properties, ..node.clone() }));
     found.push(NodePattern { variable: None, ..node.clone() });
@@ -118,7 +121,10 @@ fn nodes(node: &NodePattern) -> Vec<NodePattern> {
 fn relationships(relationship: &RelationshipPattern) -> Vec<RelationshipPattern> {
     let mut found = vec![
         RelationshipPattern::any(relationship.direction),
-        RelationshipPattern { length: relationship.length, ..RelationshipPattern::any(relationship.direction) },
+        RelationshipPattern {
+            length: relationship.length,
+            ..RelationshipPattern::any(relationship.direction)
+        },
     ];
     if let Some(length) = relationship.length {
         found.push(RelationshipPattern { length: None, ..relationship.clone() });
@@ -126,7 +132,9 @@ fn relationships(relationship: &RelationshipPattern) -> Vec<RelationshipPattern>
             found.push(RelationshipPattern { length: Some(smaller), ..relationship.clone() });
         }
     }
-    found.extend(fewer(&relationship.types).map(|types| RelationshipPattern { types, ..relationship.clone() }));
+    found.extend(
+        fewer(&relationship.types).map(|types| RelationshipPattern { types, ..relationship.clone() }),
+    );
     found.extend(
         fewer(&relationship.properties)
             .map(|properties| RelationshipPattern { properties, ..relationship.clone() }),

@@ -119,7 +119,8 @@ fn plainer_matches(inner: &Match) -> Vec<Match> {
         found.push(plainer);
     };
     for (place, pattern) in inner.patterns.iter().enumerate() {
-        let count = |wanted| pattern.steps.iter().filter(|step| step.relationship.direction == wanted).count();
+        let count =
+            |wanted| pattern.steps.iter().filter(|step| step.relationship.direction == wanted).count();
         if count(Direction::Left) > count(Direction::Right) {
             push(place, around(pattern));
         }
@@ -153,7 +154,8 @@ fn around(pattern: &PathPattern) -> PathPattern {
         };
         relationship
     });
-    let steps = relationships.zip(nodes).map(|(relationship, node)| PathStep { relationship, node }).collect();
+    let steps =
+        relationships.zip(nodes).map(|(relationship, node)| PathStep { relationship, node }).collect();
     PathPattern { variable: pattern.variable.clone(), start, steps }
 }
 
@@ -161,7 +163,11 @@ fn plainer_projections(projection: &Projection) -> Vec<Projection> {
     let mut found = Vec::new();
     if projection.items.iter().any(oddity::is_named_twice) {
         let mut plainer = projection.clone();
-        plainer.items.iter_mut().filter(|item| oddity::is_named_twice(item)).for_each(|item| item.alias = None);
+        plainer
+            .items
+            .iter_mut()
+            .filter(|item| oddity::is_named_twice(item))
+            .for_each(|item| item.alias = None);
         found.push(plainer);
     }
     if order::inversions(&projection.items, order::item_key) > 0 {

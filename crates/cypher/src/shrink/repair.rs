@@ -50,11 +50,11 @@ impl Repair<'_> {
                 }
                 Clause::With(inner) => {
                     let before = std::mem::take(&mut scope);
-                    scope = self.projection(&mut inner.projection, &before);
+                    scope = self.projection(&mut inner.projection, &before, Literal::Null);
                     let condition = inner.condition.take();
                     inner.condition = condition.and_then(|condition| self.condition(condition, &scope));
                 }
-                Clause::Return(inner) => scope = self.projection(inner, &scope),
+                Clause::Return(inner) => scope = self.projection(inner, &scope, Literal::Integer(1)),
             }
         }
     }
@@ -73,8 +73,9 @@ impl Repair<'_> {
         inner.condition = inner.condition.take().and_then(|condition| self.condition(condition, scope));
     }
 
-    /// Gives the variables in scope after the projection.
-    fn projection(&self, projection: &mut Projection, scope: &Scope) -> Scope {
+    /// Gives the variables in scope after the projection. Where no item is left there stands a constant: null
+    /// if later clauses read it, because null can be read as anything.
+    fn projection(&self, projection: &mut Projection, scope: &Scope, constant: Literal) -> Scope {
         let first = projection.items.first().and_then(column);
         projection.items.retain_mut(|item| {
             let name = column(item);
@@ -86,7 +87,7 @@ impl Repair<'_> {
         });
         if projection.items.is_empty() && !(projection.star && !scope.is_empty()) {
             projection.star = false;
-            projection.items.push(one_as(first.unwrap_or_else(|| "x".to_owned())));
+            projection.items.push(named(constant, first));
         }
         let mut after = if projection.star { scope.clone() } else { Scope::new() };
         after.extend(projection.items.iter().filter_map(column));
@@ -133,8 +134,9 @@ pub(super) fn variables(pattern: &PathPattern) -> impl Iterator<Item = String> {
     [&pattern.variable, &pattern.start.variable].into_iter().chain(steps).flatten().cloned()
 }
 
-fn one_as(alias: String) -> ProjectionItem {
-    ProjectionItem { expression: Expression::Literal(Literal::Integer(1)), alias: Some(alias) }
+fn named(constant: Literal, alias: Option<String>) -> ProjectionItem {
+    let alias = alias.unwrap_or_else(|| "x".to_owned());
+    ProjectionItem { expression: Expression::Literal(constant), alias: Some(alias) }
 }
 
 /// The name of a projected item's column, if it is a variable's or an alias.
@@ -162,7 +164,7 @@ fn align(query: &mut Query) {
         if let Some(Clause::Return(projection)) = part.clauses.last_mut() {
             projection.items.retain(shared);
             if projection.items.is_empty() && !projection.star {
-                projection.items.push(one_as("x".to_owned()));
+                projection.items.push(named(Literal::Integer(1), None));
             }
         }
     }

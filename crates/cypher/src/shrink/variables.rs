@@ -116,7 +116,8 @@ fn matching(inner: &mut Match, scope: &mut Scope) {
     }
     for pattern in &mut inner.patterns {
         let steps = pattern.steps.iter_mut();
-        let later = steps.flat_map(|step| step.relationship.properties.iter_mut().chain(&mut step.node.properties));
+        let later =
+            steps.flat_map(|step| step.relationship.properties.iter_mut().chain(&mut step.node.properties));
         pattern.start.properties.iter_mut().chain(later).for_each(|(_, value)| expression(value, scope));
     }
     inner.condition.iter_mut().for_each(|condition| expression(condition, scope));
