@@ -4,6 +4,7 @@
 mod setup;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Graph, Model, PropertyGraph};
@@ -61,58 +62,67 @@ fn reduce(graph: &Graph, tree: &Tree, keep: &dyn Fn(&Tree) -> bool) -> (Tree, us
     }
 }
 
+/// Profiles that are wrong: one per planted fault.
+fn faulty() -> Vec<(String, Profile)> {
+    let faulty = |name: &str| Profile { switches: [].into(), fault: Some(name.to_owned()) };
+    Cypher.faults().iter().map(|fault| (fault.name.to_owned(), faulty(fault.name))).collect()
+}
+
+/// Calls `each` with so many generated cases and their graphs.
+fn cases(rounds: u64, mut each: impl FnMut(&Arc<Graph>, &Tree)) {
+    let choices = Choices::new(5);
+    for round in 0..rounds {
+        let (round, features) = (choices.numbered("round", round), Features::default());
+        let graph =
+            quarrel_graph::generate(Model::Property, Sizes::default(), &features, &mut round.stream("graph"));
+        let setting = Setting {
+            graph: Arc::new(graph),
+            profile: Profile::default(),
+            features,
+            length: 9,
+            patterns: 3,
+            depth: 3,
+            guidance: Guidance::Full,
+            budget: Budget::default(),
+        };
+        let mut generator = Cypher.generator(&setting).expect("the standard profile");
+        for case in 0..20 {
+            each(&setting.graph, &generator.next(&mut round.numbered("case", case)).tree);
+        }
+    }
+}
+
 /// Prints where many generated queries end: `cargo test --release --test reduction -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints figures, checks nothing"]
 fn figures() {
-    for (switch, value) in [
-        ("null-in-lists", "false"),
-        ("nan-comparison", "false"),
-        ("integer-division-by-zero", "null"),
-        ("relationship-uniqueness", "none"),
-        ("several-labels", "any"),
-        ("list-index", "from-one"),
-        ("label-case", "insensitive"),
-    ] {
-        let accused = profile(switch, value);
-        let (mut found, mut calls, mut cases, mut slowest) = (Vec::new(), 0, 0, 0);
-        let choices = Choices::new(5);
-        for round in 0..60 {
-            let round = choices.numbered("round", round);
-            let features = Features::default();
-            let graph = quarrel_graph::generate(
-                Model::Property,
-                Sizes::default(),
-                &features,
-                &mut round.stream("graph"),
-            );
-            let setting = Setting {
-                graph: std::sync::Arc::new(graph),
-                profile: Profile::default(),
-                features,
-                length: 9,
-                patterns: 3,
-                depth: 3,
-                guidance: Guidance::Full,
-                budget: Budget::default(),
-            };
-            let mut generator = Cypher.generator(&setting).expect("the standard profile");
-            for case in 0..20 {
-                let candidate = generator.next(&mut round.numbered("case", case));
-                let keep = |tree: &Tree| differs(&setting.graph, tree, &accused);
-                if found.len() < 12 && keep(&candidate.tree) {
-                    let (tree, tried) = reduce(&setting.graph, &candidate.tree, &keep);
-                    slowest = slowest.max(tried);
-                    calls += tried;
-                    cases += 1;
-                    found.push(format!("{} [{}]", text(&tree), Cypher.features(&tree).join(" ")));
-                }
+    for (name, accused) in faulty() {
+        let (mut found, mut calls) = (Vec::new(), Vec::new());
+        cases(150, |graph, tree| {
+            let keep = |tree: &Tree| differs(graph, tree, &accused);
+            if found.len() < 8 && keep(tree) {
+                let (tree, tried) = reduce(graph, tree, &keep);
+                calls.push(tried);
+                found.push(format!("{} [{}]", text(&tree), Cypher.shape(&tree).join(" ")));
             }
-        }
-        println!("{switch}: {cases} cases, {} calls each, at most {slowest}", calls / cases.max(1));
+        });
         found.sort();
+        println!("{name}: calls {calls:?}");
         found.iter().for_each(|text| println!("  {text}"));
     }
+}
+
+/// Prints what candidates cost.
+#[test]
+#[ignore = "prints figures, checks nothing"]
+fn costs() {
+    let mut counts = Vec::new();
+    cases(10, |graph, tree| {
+        let ground = Ground { graph, profile: &Profile::default(), budget: Budget::default() };
+        counts.push(Cypher.shrink(tree, &ground).len());
+    });
+    counts.sort_unstable();
+    println!("candidates: {counts:?}");
 }
 
 #[test]

@@ -361,7 +361,7 @@ mod tests {
         ("MATCH (x:A)-[*1..2]->(x) RETURN 1", "pattern.cyclic pattern.node-repeated pattern.steps.one"),
         (
             "OPTIONAL MATCH ()-[:R]->(:B)-[:S]->(e) RETURN e",
-            "optional.inner-label optional.steps pattern.steps",
+            "optional.inner-label optional.steps pattern.steps.two",
         ),
         (
             "MATCH (x), (y)<--(x:L2) RETURN 1",
