@@ -91,6 +91,10 @@ impl Language for Cypher {
         tree.get::<Query>().map(features::features).unwrap_or_default()
     }
 
+    fn shape(&self, tree: &Tree) -> Vec<&'static str> {
+        tree.get::<Query>().map(features::shape).unwrap_or_default()
+    }
+
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {
         parse::parse(text).map(Tree::new).map_err(|error| query_error(&error))
     }
@@ -137,21 +141,21 @@ impl Language for Cypher {
         Ok(Box::new(generate::generator(setting)?))
     }
 
-    fn shrink(&self, tree: &Tree, _ground: &Ground<'_>) -> Vec<Tree> {
-        let smaller = tree.get::<Query>().map(shrink::shrink).unwrap_or_default();
+    fn shrink(&self, tree: &Tree, ground: &Ground<'_>) -> Vec<Tree> {
+        let smaller = tree.get::<Query>().map(|query| shrink::shrink(query, ground)).unwrap_or_default();
         smaller.into_iter().map(Tree::new).collect()
     }
 
     fn size(&self, tree: &Tree) -> Size {
-        Size { parts: tree.get::<Query>().map_or(0, shrink::size), oddity: 0 }
+        tree.get::<Query>().map(shrink::size).unwrap_or_default()
     }
 
-    fn names(&self, _tree: &Tree) -> Names {
-        Names::new()
+    fn names(&self, tree: &Tree) -> Names {
+        tree.get::<Query>().map(shrink::names).unwrap_or_default()
     }
 
-    fn renamed(&self, tree: &Tree, _names: &Renaming) -> Tree {
-        tree.clone()
+    fn renamed(&self, tree: &Tree, names: &Renaming) -> Tree {
+        tree.get::<Query>().map_or_else(|| tree.clone(), |query| Tree::new(shrink::renamed(query, names)))
     }
 }
 

@@ -80,6 +80,16 @@ pub(crate) fn children_mut(expression: &mut Expression) -> Vec<&mut Expression> 
     }
 }
 
+/// The variables that an expression binds for what is inside it.
+pub(crate) fn locals(expression: &Expression) -> Vec<&str> {
+    match expression {
+        Expression::ListComprehension(inner) => vec![&inner.variable],
+        Expression::Quantifier(inner) => vec![&inner.variable],
+        Expression::Reduce(inner) => vec![&inner.accumulator, &inner.variable],
+        _ => Vec::new(),
+    }
+}
+
 /// The names of the variables that an expression takes from its surroundings.
 pub(crate) fn free_variables(expression: &Expression) -> BTreeSet<&str> {
     let mut free: BTreeSet<&str> = match expression {

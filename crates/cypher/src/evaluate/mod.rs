@@ -190,6 +190,15 @@ impl<'g> Evaluator<'g> {
         }
     }
 
+    /// The columns after every clause of every part.
+    ///
+    /// # Errors
+    ///
+    /// The error that a compiler would give.
+    pub fn columns(&self, query: &Query) -> Result<Vec<Vec<Columns>>, QueryError> {
+        self.check().query(query).map_err(|error| *error.error)
+    }
+
     /// Evaluates a whole query.
     #[must_use]
     pub fn query(&self, query: &Query) -> Evaluation {

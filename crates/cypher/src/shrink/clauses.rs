@@ -1,98 +1,91 @@
-//! Candidates without whole branches, clauses, or parts of clauses.
+//! Candidates without whole branches and clauses, or with fewer clauses that say as much.
 
-use super::repair;
-use crate::ast::{
-    BinaryOperator, Clause, Expression, Match, PathPattern, Projection, ProjectionItem, Query, SingleQuery,
-    With,
-};
+use super::draft::{Draft, Traced, assembled, traced};
+use super::known::Known;
+use super::repair::{and, column, variables};
+use super::{lists, size};
+use crate::ast::{Clause, Expression, Match, Projection, ProjectionItem, Query, Unwind, With};
 use crate::walk;
 
-pub(super) fn candidates(query: &Query) -> Vec<Query> {
-    let mut found = Vec::new();
-    unions(query, &mut found);
-    let count = 1 + query.unions.len();
-    for part in 0..count {
-        let mut push = |clauses: Vec<Clause>| found.push(with_part(query, part, clauses));
-        let Some(clauses) = part_of(query, part) else { continue };
+/// The size of an expression that shows nothing alone: a property, or a list of one constant.
+const PLAIN: usize = 4;
+
+pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(Draft)) {
+    let parts = traced(query);
+    unions(query, &parts, push);
+    alone(query, push);
+    for place in 0..parts.len() {
+        let mut push = |clauses: Traced| {
+            let mut parts = parts.clone();
+            if let Some(part) = parts.get_mut(place) {
+                *part = clauses;
+            }
+            assembled(query, parts).into_iter().for_each(&mut *push);
+        };
+        let Some(clauses) = parts.get(place) else { continue };
         truncated(clauses, &mut push);
         without_runs(clauses, &mut push);
-        inlined(clauses, &mut push);
+        begun_with_values(clauses, known, &mut push);
+        inlined(clauses, known, &mut push);
+        merged(clauses, &mut push);
     }
-    for (position, clause) in walk::clauses(query).enumerate() {
-        for smaller in smaller(clause) {
-            let mut candidate = query.clone();
-            if let Some(place) = walk::clauses_mut(&mut candidate).nth(position) {
-                *place = smaller;
-            }
-            found.push(candidate);
-        }
+}
+
+/// The expressions alone, the largest first: most of them need no more than values.
+fn alone(query: &Query, push: &mut dyn FnMut(Draft)) {
+    let mut found: Vec<(usize, &Expression)> = Vec::new();
+    for (place, clause) in walk::clauses(query).enumerate() {
+        let roots = walk::expressions(clause).into_iter();
+        found.extend(roots.filter(|root| size::expression(root) > PLAIN).map(|root| (place, root)));
     }
-    found
+    found.sort_by_cached_key(|(_, expression)| std::cmp::Reverse(size::expression(expression)));
+    for (place, expression) in found {
+        let item = ProjectionItem { expression: expression.clone(), alias: Some("x".to_owned()) };
+        let clause = Clause::Return(Projection { items: vec![item], ..Projection::default() });
+        push(Draft { query: Query::single(vec![clause]), origins: vec![Some(place)] });
+    }
 }
 
 /// Each part alone, then the query without each one of its parts.
-fn unions(query: &Query, found: &mut Vec<Query>) {
-    if query.unions.is_empty() {
+fn unions(query: &Query, parts: &[Traced], push: &mut dyn FnMut(Draft)) {
+    if parts.len() < 2 {
         return;
     }
-    found.push(Query { first: query.first.clone(), unions: Vec::new() });
-    for (_, part) in &query.unions {
-        found.push(Query { first: part.clone(), unions: Vec::new() });
+    for part in parts {
+        assembled(query, vec![part.clone()]).into_iter().for_each(&mut *push);
     }
-    for left_out in 0..query.unions.len() {
-        let mut smaller = query.clone();
-        smaller.unions.remove(left_out);
-        found.push(smaller);
+    if parts.len() > 2 {
+        lists::fewer(parts).filter_map(|parts| assembled(query, parts)).for_each(push);
     }
-}
-
-fn part_of(query: &Query, part: usize) -> Option<&[Clause]> {
-    match part.checked_sub(1) {
-        None => Some(&query.first.clauses),
-        Some(union) => query.unions.get(union).map(|(_, part)| part.clauses.as_slice()),
-    }
-}
-
-fn with_part(query: &Query, part: usize, clauses: Vec<Clause>) -> Query {
-    let mut query = query.clone();
-    match part.checked_sub(1) {
-        None => query.first = SingleQuery { clauses },
-        Some(union) => {
-            if let Some((_, place)) = query.unions.get_mut(union) {
-                *place = SingleQuery { clauses };
-            }
-        }
-    }
-    query
 }
 
 /// The first clauses, and all variables returned.
-fn truncated(clauses: &[Clause], push: &mut dyn FnMut(Vec<Clause>)) {
+fn truncated(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
     for length in 1..clauses.len().saturating_sub(1) {
-        let Some(kept) = clauses.get(..length) else { continue };
+        let kept = clauses.get(..length).unwrap_or_default();
         let items: Vec<ProjectionItem> = variables_after(kept).into_iter().map(returned_variable).collect();
         if !items.is_empty() {
             let last = Clause::Return(Projection { items, ..Projection::default() });
-            push(kept.iter().cloned().chain([last]).collect());
+            push(kept.iter().cloned().chain([(None, last)]).collect());
         }
     }
 }
 
 fn returned_variable(name: String) -> ProjectionItem {
-    ProjectionItem { expression: Expression::Variable(name.clone()), alias: Some(name) }
+    ProjectionItem { expression: Expression::Variable(name), alias: None }
 }
 
-fn variables_after(clauses: &[Clause]) -> Vec<String> {
+fn variables_after(clauses: &[(Option<usize>, Clause)]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for clause in clauses {
+    for (_, clause) in clauses {
         match clause {
-            Clause::Match(inner) => names.extend(inner.patterns.iter().flat_map(repair::variables)),
+            Clause::Match(inner) => names.extend(inner.patterns.iter().flat_map(variables)),
             Clause::Unwind(inner) => names.push(inner.variable.clone()),
             Clause::With(With { projection, .. }) | Clause::Return(projection) => {
                 if !projection.star {
                     names.clear();
                 }
-                names.extend(projection.items.iter().filter_map(repair::column));
+                names.extend(projection.items.iter().filter_map(column));
             }
         }
     }
@@ -102,56 +95,112 @@ fn variables_after(clauses: &[Clause]) -> Vec<String> {
 }
 
 /// Without runs of clauses, the longest runs first; the `RETURN` stays.
-fn without_runs(clauses: &[Clause], push: &mut dyn FnMut(Vec<Clause>)) {
+fn without_runs(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
     let movable = clauses.len().saturating_sub(1);
-    let mut width = movable;
-    while width > 0 {
-        for start in (0..movable).step_by(width) {
-            let end = (start + width).min(movable);
-            let kept = clauses.iter().enumerate().filter(|(at, _)| !(start..end).contains(at));
-            push(kept.map(|(_, clause)| clause.clone()).collect());
-        }
-        width /= 2;
+    if movable > 1 {
+        push(lists::without(clauses, 0, movable));
+    }
+    for (start, end) in lists::runs(movable) {
+        push(lists::without(clauses, start, end));
     }
 }
 
-/// Without a clause that only names values, the values standing where the names stood.
-fn inlined(clauses: &[Clause], push: &mut dyn FnMut(Vec<Clause>)) {
-    for (position, clause) in clauses.iter().enumerate() {
-        let values: Vec<(String, Expression)> = match clause {
-            Clause::With(With { projection, .. }) => {
-                let named = |item: &ProjectionItem| Some((repair::column(item)?, item.expression.clone()));
-                projection.items.iter().filter_map(named).collect()
+/// The values of one variable in the place of all clauses that lead to it.
+fn begun_with_values(clauses: &Traced, known: &Known<'_>, push: &mut dyn FnMut(Traced)) {
+    for length in (1..clauses.len()).rev() {
+        let (before, rest) = clauses.split_at(length);
+        let Some((Some(origin), _)) = before.last() else { continue };
+        let used = |name: &String| {
+            let expressions = rest.iter().flat_map(|(_, clause)| walk::expressions(clause));
+            expressions.into_iter().any(|expression| walk::free_variables(expression).contains(name.as_str()))
+        };
+        for variable in variables_after(before).into_iter().filter(used) {
+            if let Some(values) = known.column(*origin, &variable) {
+                let unwind = Clause::Unwind(Unwind { list: Expression::List(values), variable });
+                push([(None, unwind)].into_iter().chain(rest.iter().cloned()).collect());
+            }
+        }
+    }
+}
+
+/// Without a clause that only names values, the values standing where the names stood; its condition joins that
+/// of the clause before.
+fn inlined(clauses: &Traced, known: &Known<'_>, push: &mut dyn FnMut(Traced)) {
+    for (place, (origin, clause)) in clauses.iter().enumerate() {
+        let (values, condition): (Vec<(String, Expression)>, Option<&Expression>) = match clause {
+            Clause::With(With { projection, condition }) => {
+                let named = |item: &ProjectionItem| Some((column(item)?, item.expression.clone()));
+                (projection.items.iter().filter_map(named).collect(), condition.as_ref())
             }
             Clause::Unwind(unwind) => {
                 let value = match &unwind.list {
                     Expression::List(items) => items.first().cloned(),
-                    _ => None,
+                    _ => origin.and_then(|origin| known.column(origin, &unwind.variable)?.into_iter().next()),
                 };
-                value.map(|value| (unwind.variable.clone(), value)).into_iter().collect()
+                (value.map(|value| (unwind.variable.clone(), value)).into_iter().collect(), None)
             }
             _ => continue,
         };
-        let mut kept: Vec<Clause> = clauses.to_vec();
-        kept.remove(position);
-        for clause in kept.iter_mut().skip(position) {
+        let mut kept = lists::without(clauses, place, place + 1);
+        for (_, clause) in kept.iter_mut().skip(place) {
             substitute(clause, &values);
+        }
+        let before =
+            place.checked_sub(1).and_then(|before| kept.get(before)).map(|(_, clause)| clause.clone());
+        if let (Some(condition), Some(before)) = (condition, before) {
+            let mut condition = condition.clone();
+            within(&mut condition, &values);
+            let mut joined = kept.clone();
+            if let (Some(place), Some(clause)) =
+                (joined.get_mut(place - 1), with_condition(&before, condition))
+            {
+                place.1 = clause;
+                push(joined);
+            }
         }
         push(kept);
     }
 }
 
-fn substitute(clause: &mut Clause, values: &[(String, Expression)]) {
-    fn within(expression: &mut Expression, values: &[(String, Expression)]) {
-        match expression {
-            Expression::Variable(name) => {
-                if let Some((_, value)) = values.iter().find(|(known, _)| known == name) {
-                    *expression = value.clone();
-                }
+/// The clause with one more condition; none when it can have none.
+fn with_condition(clause: &Clause, condition: Expression) -> Option<Clause> {
+    let joined = |old: &Option<Expression>| {
+        Some(match old {
+            Some(old) => and(old.clone(), condition.clone()),
+            None => condition.clone(),
+        })
+    };
+    match clause {
+        Clause::Match(inner) => {
+            Some(Clause::Match(Match { condition: joined(&inner.condition), ..inner.clone() }))
+        }
+        Clause::With(inner) => {
+            Some(Clause::With(With { condition: joined(&inner.condition), ..inner.clone() }))
+        }
+        Clause::Unwind(_) | Clause::Return(_) => None,
+    }
+}
+
+/// Two `MATCH` in one.
+fn merged(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
+    for (place, pair) in clauses.windows(2).enumerate() {
+        if let [(origin, Clause::Match(left)), (_, Clause::Match(right))] = pair
+            && left.optional == right.optional
+        {
+            let patterns = left.patterns.iter().chain(&right.patterns).cloned().collect();
+            let conditions = left.condition.iter().chain(&right.condition).cloned();
+            let both = Match { optional: left.optional, patterns, condition: conditions.reduce(and) };
+            let mut merged = lists::without(clauses, place, place + 1);
+            if let Some(clause) = merged.get_mut(place) {
+                *clause = (*origin, Clause::Match(both));
             }
-            _ => walk::children_mut(expression).into_iter().for_each(|child| within(child, values)),
+            push(merged);
         }
     }
+}
+
+/// Puts values where variables stand in a clause; a pattern takes only other variables.
+fn substitute(clause: &mut Clause, values: &[(String, Expression)]) {
     if let Clause::Match(inner) = clause {
         let rename = |variable: &mut Option<String>| {
             let value = values.iter().find(|(known, _)| Some(known) == variable.as_ref());
@@ -167,90 +216,21 @@ fn substitute(clause: &mut Clause, values: &[(String, Expression)]) {
             }
         }
     }
+    if let Clause::With(With { projection, .. }) | Clause::Return(projection) = clause {
+        for item in &mut projection.items {
+            item.alias = column(item);
+        }
+    }
     walk::expressions_mut(clause).into_iter().for_each(|expression| within(expression, values));
 }
 
-/// The clause without one of its parts.
-fn smaller(clause: &Clause) -> Vec<Clause> {
-    match clause {
-        Clause::Match(inner) => smaller_match(inner).into_iter().map(Clause::Match).collect(),
-        Clause::Unwind(_) => Vec::new(),
-        Clause::With(inner) => {
-            let conditions = without_condition(inner.condition.as_ref());
-            let conditions = conditions.into_iter().map(|condition| With { condition, ..inner.clone() });
-            let projections = smaller_projection(&inner.projection).into_iter();
-            conditions
-                .chain(projections.map(|projection| With { projection, ..inner.clone() }))
-                .map(Clause::With)
-                .collect()
+fn within(expression: &mut Expression, values: &[(String, Expression)]) {
+    match expression {
+        Expression::Variable(name) => {
+            if let Some((_, value)) = values.iter().find(|(known, _)| known == name) {
+                *expression = value.clone();
+            }
         }
-        Clause::Return(inner) => smaller_projection(inner).into_iter().map(Clause::Return).collect(),
+        _ => walk::children_mut(expression).into_iter().for_each(|child| within(child, values)),
     }
-}
-
-fn smaller_match(inner: &Match) -> Vec<Match> {
-    let mut found = Vec::new();
-    if inner.patterns.len() > 1 {
-        for left_out in 0..inner.patterns.len() {
-            let mut patterns: Vec<PathPattern> = inner.patterns.clone();
-            patterns.remove(left_out);
-            found.push(Match { patterns, ..inner.clone() });
-        }
-    }
-    for condition in without_condition(inner.condition.as_ref()) {
-        found.push(Match { condition, ..inner.clone() });
-    }
-    if inner.optional {
-        found.push(Match { optional: false, ..inner.clone() });
-    }
-    found
-}
-
-/// No condition, then each side of a conjunction or another connective alone.
-fn without_condition(condition: Option<&Expression>) -> Vec<Option<Expression>> {
-    let mut found = Vec::new();
-    if let Some(condition) = condition {
-        found.push(None);
-        if let Expression::Binary { operator, left, right } = condition
-            && matches!(operator, BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor)
-        {
-            found.extend([Some((**left).clone()), Some((**right).clone())]);
-        }
-    }
-    found
-}
-
-fn smaller_projection(projection: &Projection) -> Vec<Projection> {
-    let mut found = Vec::new();
-    if projection.items.len() > 2 {
-        let (left, right) = projection.items.split_at(projection.items.len() / 2);
-        found.extend([left, right].map(|items| Projection { items: items.to_vec(), ..projection.clone() }));
-    }
-    if projection.items.len() > 1 || projection.star {
-        for left_out in 0..projection.items.len() {
-            let mut smaller = projection.clone();
-            smaller.items.remove(left_out);
-            found.push(smaller);
-        }
-    }
-    if projection.skip.is_some() || projection.limit.is_some() {
-        found.push(Projection { skip: None, limit: None, ..projection.clone() });
-        found.push(Projection { skip: None, ..projection.clone() });
-        found.push(Projection { limit: None, ..projection.clone() });
-    }
-    if !projection.order.is_empty() {
-        found.push(Projection { order: Vec::new(), ..projection.clone() });
-        for position in 0..projection.order.len() {
-            let mut fewer = projection.clone();
-            fewer.order.remove(position);
-            found.push(fewer);
-            let mut ascending = projection.clone();
-            ascending.order[position].descending = false;
-            found.push(ascending);
-        }
-    }
-    if projection.distinct {
-        found.push(Projection { distinct: false, ..projection.clone() });
-    }
-    found
 }

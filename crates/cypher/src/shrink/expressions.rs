@@ -1,53 +1,118 @@
-//! Candidates with simpler expressions: a part in the place of the whole, or a constant.
+//! Candidates with simpler expressions: a value or a part in the place of the whole, or a constant.
 
-use crate::ast::{BinaryOperator, Case, Expression, ListComprehension, Literal, Query};
+use super::draft::Draft;
+use super::known::Known;
+use super::lists::fewer;
+use super::sites::{Site, sites};
+use super::{literals, order, size};
+use crate::ast::{
+    BinaryOperator, Case, Clause, ComparisonOperator, Expression, ListComprehension, Literal, Query,
+};
 use crate::walk;
 
-pub(super) fn candidates(query: &Query) -> Vec<Query> {
-    let mut found = Vec::new();
-    for (clause, inner) in walk::clauses(query).enumerate() {
-        for (position, expression) in walk::expressions(inner).into_iter().enumerate() {
-            for smaller in smaller(expression) {
-                let mut candidate = query.clone();
-                let place = walk::clauses_mut(&mut candidate).nth(clause);
-                let place = place.and_then(|clause| walk::expressions_mut(clause).into_iter().nth(position));
-                if let Some(place) = place {
-                    *place = smaller;
-                }
-                found.push(candidate);
-            }
+/// The largest expressions first.
+pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(Draft)) {
+    let mut sites = sites(query);
+    sites.sort_by_cached_key(|(_, expression)| std::cmp::Reverse(size::expression(expression)));
+    for (site, expression) in sites {
+        for smaller in smaller(query, &site, expression, known) {
+            push(Draft::same_clauses(site.replaced(query, smaller)));
         }
     }
-    found
 }
 
-/// Simpler expressions: changes at the root first, then within each child.
-fn smaller(expression: &Expression) -> Vec<Expression> {
-    let mut found = constants(expression);
-    let children = walk::children(expression);
-    found.extend(children.iter().map(|child| (*child).clone()));
+/// Simpler expressions in the place of one.
+fn smaller(query: &Query, site: &Site, expression: &Expression, known: &Known<'_>) -> Vec<Expression> {
+    if let Expression::Literal(literal) = expression {
+        return literals::plainer(literal).into_iter().map(Expression::Literal).collect();
+    }
+    let values = values(query, site, expression, known);
+    let mut found = values.clone();
+    found.extend(walk::children(expression).into_iter().cloned());
+    found.extend(instances(expression, site, known));
     found.extend(without_part(expression));
-    // A constant has no properties and no labels.
-    let fixed = matches!(expression, Expression::Property { .. } | Expression::HasLabels { .. });
-    for (position, child) in children.into_iter().enumerate() {
-        if fixed && matches!(child, Expression::Variable(_)) {
-            continue;
+    found.extend(constants(expression, &values));
+    let mut once: Vec<Expression> = Vec::with_capacity(found.len());
+    for other in found {
+        if !once.contains(&other) && size::expression(&other) <= size::expression(expression) {
+            once.push(other);
         }
-        for smaller in smaller(child) {
-            let mut candidate = expression.clone();
-            if let Some(place) = walk::children_mut(&mut candidate).into_iter().nth(position) {
-                *place = smaller;
-            }
-            found.push(candidate);
+    }
+    once
+}
+
+/// The values that it is known to have; those of an aggregation are the column's.
+fn values(query: &Query, site: &Site, expression: &Expression, known: &Known<'_>) -> Vec<Expression> {
+    let values = known.values(site.clause, expression);
+    if !values.is_empty() || !site.is_root() {
+        return values;
+    }
+    let items = match walk::clauses(query).nth(site.clause) {
+        Some(Clause::With(inner)) => inner.projection.items.as_slice(),
+        Some(Clause::Return(projection)) => projection.items.as_slice(),
+        _ => &[],
+    };
+    let item = items.iter().find(|item| std::ptr::eq(&raw const item.expression, expression));
+    let column = item.and_then(super::repair::column).and_then(|name| known.column(site.clause, &name));
+    column.into_iter().flatten().take(1).collect()
+}
+
+/// The inside of a comprehension, a quantifier or `reduce` for the first element of its list.
+fn instances(expression: &Expression, site: &Site, known: &Known<'_>) -> Vec<Expression> {
+    let first = |list: &Expression| match known.values(site.clause, list).into_iter().next() {
+        Some(Expression::List(items)) => items.into_iter().next(),
+        _ => None,
+    };
+    match expression {
+        Expression::ListComprehension(inner) => {
+            let Some(element) = first(&inner.list) else { return Vec::new() };
+            let inside = inner.projection.iter().chain(&inner.condition);
+            inside.map(|inside| with_value(inside, &inner.variable, &element)).collect()
         }
+        Expression::Quantifier(inner) => {
+            let element = first(&inner.list).into_iter();
+            element.map(|element| with_value(&inner.condition, &inner.variable, &element)).collect()
+        }
+        Expression::Reduce(inner) => {
+            let Some(element) = first(&inner.list) else { return Vec::new() };
+            let step = with_value(&inner.step, &inner.variable, &element);
+            vec![with_value(&step, &inner.accumulator, &inner.initial)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The expression with a value in the place of a variable.
+fn with_value(expression: &Expression, name: &str, value: &Expression) -> Expression {
+    if matches!(expression, Expression::Variable(other) if other == name) {
+        return value.clone();
+    }
+    let mut found = expression.clone();
+    if !walk::locals(expression).contains(&name) {
+        walk::children_mut(&mut found).into_iter().for_each(|child| *child = with_value(child, name, value));
     }
     found
 }
 
-/// The constants that may stand in an expression's place, by what it looks like.
-fn constants(expression: &Expression) -> Vec<Expression> {
+/// The constants that may stand in an expression's place, by its values or by what it looks like.
+fn constants(expression: &Expression, values: &[Expression]) -> Vec<Expression> {
+    if order::is_constant(expression) {
+        return vec![Expression::Literal(Literal::Integer(1))];
+    }
+    let typed = match values.first() {
+        Some(Expression::List(_)) => vec![Expression::List(Vec::new())],
+        Some(Expression::Literal(Literal::String(_))) => {
+            vec![Expression::Literal(Literal::String(String::new()))]
+        }
+        Some(Expression::Literal(Literal::Float(_))) => vec![Expression::Literal(Literal::Float(1.0))],
+        Some(Expression::Literal(Literal::Boolean(_))) => vec![Expression::Literal(Literal::Boolean(true))],
+        _ => by_look(expression),
+    };
+    typed.into_iter().chain([Expression::Literal(Literal::Integer(1))]).collect()
+}
+
+fn by_look(expression: &Expression) -> Vec<Expression> {
     let literals = match expression {
-        Expression::Literal(literal) => simpler(literal),
         Expression::Comparison { .. }
         | Expression::IsNull { .. }
         | Expression::HasLabels { .. }
@@ -56,16 +121,10 @@ fn constants(expression: &Expression) -> Vec<Expression> {
             vec![Literal::Boolean(true), Literal::Boolean(false)]
         }
         Expression::List(_) | Expression::Slice { .. } | Expression::ListComprehension(_) => {
-            return vec![Expression::List(Vec::new()), Expression::Literal(Literal::Null)];
+            return vec![Expression::List(Vec::new())];
         }
-        Expression::Map(_) => vec![Literal::Null],
-        _ => vec![
-            Literal::Null,
-            Literal::Integer(1),
-            Literal::Integer(0),
-            Literal::String(String::new()),
-            Literal::Boolean(true),
-        ],
+        Expression::Variable(_) | Expression::CountStar => Vec::new(),
+        _ => vec![Literal::Null, Literal::String(String::new()), Literal::Boolean(true)],
     };
     literals.into_iter().map(Expression::Literal).collect()
 }
@@ -75,39 +134,16 @@ fn is_arithmetic(operator: BinaryOperator) -> bool {
     matches!(operator, Add | Subtract | Multiply | Divide | Modulo | Power)
 }
 
-fn simpler(literal: &Literal) -> Vec<Literal> {
-    match literal {
-        Literal::Null | Literal::Boolean(_) => Vec::new(),
-        Literal::Integer(_) => vec![Literal::Integer(0), Literal::Integer(1)],
-        Literal::Float(_) => vec![Literal::Float(0.0), Literal::Float(1.0), Literal::Integer(1)],
-        Literal::String(text) => {
-            let first: String = text.chars().take(1).collect();
-            vec![Literal::String(String::new()), Literal::String(first)]
-        }
-    }
-}
-
 /// The same expression without one of the parts that it can do without.
 fn without_part(expression: &Expression) -> Vec<Expression> {
     match expression {
-        Expression::List(items) => without_one(items).map(Expression::List).collect(),
-        Expression::Map(entries) => without_one(entries).map(Expression::Map).collect(),
-        Expression::HasLabels { subject, labels } if labels.len() > 1 => without_one(labels)
-            .map(|labels| Expression::HasLabels { subject: subject.clone(), labels })
-            .collect(),
-        Expression::Comparison { first, rest } if rest.len() > 1 => {
-            without_one(rest).map(|rest| Expression::Comparison { first: first.clone(), rest }).collect()
+        Expression::List(items) => fewer(items).map(Expression::List).collect(),
+        Expression::Map(entries) => fewer(entries).map(Expression::Map).collect(),
+        Expression::HasLabels { subject, labels } if labels.len() > 1 => {
+            fewer(labels).map(|labels| Expression::HasLabels { subject: subject.clone(), labels }).collect()
         }
-        Expression::Function { name, distinct: true, arguments } => {
-            let (name, arguments) = (name.clone(), arguments.clone());
-            vec![Expression::Function { name, distinct: false, arguments }]
-        }
-        Expression::Function { name, distinct, arguments } if name.eq_ignore_ascii_case("coalesce") => {
-            let shorter = without_one(arguments).filter(|arguments| !arguments.is_empty());
-            let call =
-                |arguments| Expression::Function { name: name.clone(), distinct: *distinct, arguments };
-            shorter.map(call).collect()
-        }
+        Expression::Comparison { first, rest } if rest.len() > 1 => shorter_chains(first, rest),
+        Expression::Function { name, distinct, arguments } => smaller_call(name, *distinct, arguments),
         Expression::Slice { subject, from, to } => vec![
             Expression::Slice { subject: subject.clone(), from: None, to: to.clone() },
             Expression::Slice { subject: subject.clone(), from: from.clone(), to: None },
@@ -121,11 +157,38 @@ fn without_part(expression: &Expression) -> Vec<Expression> {
     }
 }
 
-fn without_one<T: Clone>(items: &[T]) -> impl Iterator<Item = Vec<T>> {
-    (0..items.len()).map(|left_out| {
-        let kept = items.iter().enumerate().filter(|(position, _)| *position != left_out);
-        kept.map(|(_, item)| item.clone()).collect()
-    })
+/// A chain of comparisons without its first, or without one of the others.
+fn shorter_chains(first: &Expression, rest: &[(ComparisonOperator, Expression)]) -> Vec<Expression> {
+    let chain = |first: &Expression, rest: Vec<(ComparisonOperator, Expression)>| Expression::Comparison {
+        first: Box::new(first.clone()),
+        rest,
+    };
+    let mut found: Vec<Expression> = fewer(rest).map(|rest| chain(first, rest)).collect();
+    if let [(_, second), later @ ..] = rest {
+        found.push(chain(second, later.to_vec()));
+    }
+    found
+}
+
+fn smaller_call(name: &str, distinct: bool, arguments: &[Expression]) -> Vec<Expression> {
+    let call = |distinct, arguments: Vec<Expression>| Expression::Function {
+        name: name.to_owned(),
+        distinct,
+        arguments,
+    };
+    let mut found = Vec::new();
+    if distinct {
+        found.push(call(false, arguments.to_vec()));
+    }
+    if name.eq_ignore_ascii_case("coalesce") && arguments.len() > 1 {
+        found.extend(fewer(arguments).map(|arguments| call(distinct, arguments)));
+    } else if arguments.len() > 1 {
+        found.push(call(distinct, arguments.iter().take(arguments.len() - 1).cloned().collect()));
+    }
+    if name.eq_ignore_ascii_case("count") {
+        found.push(Expression::CountStar);
+    }
+    found
 }
 
 fn comprehension(inner: ListComprehension) -> Expression {
@@ -135,7 +198,7 @@ fn comprehension(inner: ListComprehension) -> Expression {
 fn smaller_case(case: &Case) -> Vec<Expression> {
     let mut found = Vec::new();
     if case.branches.len() > 1 {
-        found.extend(without_one(&case.branches).map(|branches| Case { branches, ..case.clone() }));
+        found.extend(fewer(&case.branches).map(|branches| Case { branches, ..case.clone() }));
     }
     if case.otherwise.is_some() {
         found.push(Case { otherwise: None, ..case.clone() });

@@ -1,104 +1,144 @@
 //! Candidates with simpler patterns.
 
-use crate::ast::{Clause, Direction, NodePattern, PathLength, PathPattern, Query, RelationshipPattern};
+use std::collections::BTreeMap;
+
+use super::draft::Draft;
+use super::lists::fewer;
+use crate::ast::{
+    Clause, Direction, Match, NodePattern, PathLength, PathPattern, Query, RelationshipPattern,
+};
 use crate::walk;
 
-pub(super) fn candidates(query: &Query) -> Vec<Query> {
-    let mut found = Vec::new();
+pub(super) fn candidates(query: &Query, push: &mut dyn FnMut(Draft)) {
+    push(Draft::same_clauses(without_unused(query)));
+    let mut push = |clause: usize, pattern: usize, smaller: PathPattern| {
+        let mut candidate = query.clone();
+        let place = walk::clauses_mut(&mut candidate).nth(clause);
+        if let Some(place) = place.and_then(|clause| patterns_of(clause).get_mut(pattern)) {
+            *place = smaller;
+            push(Draft::same_clauses(candidate));
+        }
+    };
     for (clause, inner) in walk::clauses(query).enumerate() {
-        let Clause::Match(inner) = inner else { continue };
-        for (position, pattern) in inner.patterns.iter().enumerate() {
-            for smaller in smaller(pattern) {
-                let mut candidate = query.clone();
-                if let Some(Clause::Match(inner)) = walk::clauses_mut(&mut candidate).nth(clause)
-                    && let Some(place) = inner.patterns.get_mut(position)
-                {
-                    *place = smaller;
-                }
-                found.push(candidate);
-            }
+        let Clause::Match(Match { patterns, .. }) = inner else { continue };
+        for (place, pattern) in patterns.iter().enumerate() {
+            shorter(pattern, &mut |smaller| push(clause, place, smaller));
+        }
+        for (place, pattern) in patterns.iter().enumerate() {
+            plainer(pattern, &mut |smaller| push(clause, place, smaller));
         }
     }
-    found
 }
 
-fn smaller(pattern: &PathPattern) -> Vec<PathPattern> {
-    let mut found = Vec::new();
-    shorter(pattern, &mut found);
-    if pattern.variable.is_some() {
-        found.push(PathPattern { variable: None, ..pattern.clone() });
+fn patterns_of(clause: &mut Clause) -> &mut [PathPattern] {
+    match clause {
+        Clause::Match(inner) => &mut inner.patterns,
+        _ => &mut [],
     }
-    found.extend(nodes(&pattern.start).into_iter().map(|start| PathPattern { start, ..pattern.clone() }));
-    for (position, step) in pattern.steps.iter().enumerate() {
-        for relationship in relationships(&step.relationship) {
-            let mut smaller = pattern.clone();
-            smaller.steps[position].relationship = relationship;
-            found.push(smaller);
-        }
-        for node in nodes(&step.node) {
-            let mut smaller = pattern.clone();
-            smaller.steps[position].node = node;
-            found.push(smaller);
-        }
+}
+
+/// Without the variables of patterns that stand once in the whole query.
+fn without_unused(query: &Query) -> Query {
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    let mut query = query.clone();
+    for clause in walk::clauses(&query) {
+        let read = walk::expressions(clause).into_iter().flat_map(walk::free_variables).map(str::to_owned);
+        read.for_each(|name| *uses.entry(name).or_default() += 1);
     }
-    found
+    let mut each = |visit: &mut dyn FnMut(&mut Option<String>)| {
+        for pattern in walk::clauses_mut(&mut query).flat_map(patterns_of) {
+            visit(&mut pattern.variable);
+            visit(&mut pattern.start.variable);
+            for step in &mut pattern.steps {
+                visit(&mut step.relationship.variable);
+                visit(&mut step.node.variable);
+            }
+        }
+    };
+    each(&mut |variable| variable.iter().for_each(|name| *uses.entry(name.clone()).or_default() += 1));
+    each(&mut |variable| {
+        if variable.as_ref().is_some_and(|name| uses.get(name) == Some(&1)) {
+            *variable = None;
+        }
+    });
+    query
 }
 
 /// Without a part of its steps: from the end, from the start, or one in between.
-fn shorter(pattern: &PathPattern, found: &mut Vec<PathPattern>) {
+fn shorter(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
     for length in 0..pattern.steps.len() {
-        let steps = pattern.steps[..length].to_vec();
-        found.push(PathPattern { steps, ..pattern.clone() });
+        let steps = pattern.steps.get(..length).unwrap_or_default().to_vec();
+        push(PathPattern { steps, ..pattern.clone() });
     }
-    for first in 1..=pattern.steps.len() {
-        let start = pattern.steps[first - 1].node.clone();
-        let steps = pattern.steps[first..].to_vec();
-        found.push(PathPattern { start, steps, ..pattern.clone() });
+    for (place, step) in pattern.steps.iter().enumerate().rev() {
+        let steps = pattern.steps.get(place + 1..).unwrap_or_default().to_vec();
+        push(PathPattern { start: step.node.clone(), steps, ..pattern.clone() });
     }
     for position in 1..pattern.steps.len() {
         let mut smaller = pattern.clone();
         smaller.steps.remove(position);
-        found.push(smaller);
+        push(smaller);
+    }
+}
+
+/// With less said of its nodes and relationships.
+fn plainer(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
+    if pattern.variable.is_some() {
+        push(PathPattern { variable: None, ..pattern.clone() });
+    }
+    nodes(&pattern.start).into_iter().for_each(|start| push(PathPattern { start, ..pattern.clone() }));
+    for (position, step) in pattern.steps.iter().enumerate() {
+        for relationship in relationships(&step.relationship) {
+            let mut smaller = pattern.clone();
+            smaller.steps.iter_mut().skip(position).take(1).for_each(|step| {
+                step.relationship.clone_from(&relationship);
+            });
+            push(smaller);
+        }
+        for node in nodes(&step.node) {
+            let mut smaller = pattern.clone();
+            smaller.steps.iter_mut().skip(position).take(1).for_each(|step| step.node.clone_from(&node));
+            push(smaller);
+        }
     }
 }
 
 fn nodes(node: &NodePattern) -> Vec<NodePattern> {
-    let mut found = Vec::new();
-    for position in 0..node.labels.len() {
-        let mut smaller = node.clone();
-        smaller.labels.remove(position);
-        found.push(smaller);
-    }
-    for position in 0..node.properties.len() {
-        let mut smaller = node.clone();
-        smaller.properties.remove(position);
-        found.push(smaller);
-    }
-    if node.variable.is_some() {
-        found.push(NodePattern { variable: None, ..node.clone() });
+    let mut found = vec![
+        NodePattern::default(),
+        NodePattern { variable: node.variable.clone(), ..NodePattern::default() },
+    ];
+    found.extend(fewer(&node.labels).map(|labels| NodePattern { labels, ..node.clone() }));
+    found.extend(fewer(&node.properties).map(|properties| NodePattern { properties, ..node.clone() }));
+    found.push(NodePattern { variable: None, ..node.clone() });
+    let plain = node.labels.len() + node.properties.len() + usize::from(node.variable.is_some());
+    if plain == 1 {
+        found.truncate(1);
     }
     found
 }
 
 fn relationships(relationship: &RelationshipPattern) -> Vec<RelationshipPattern> {
-    let mut found = Vec::new();
-    if relationship.length.is_some() {
+    let mut found = vec![
+        RelationshipPattern::any(relationship.direction),
+        RelationshipPattern {
+            length: relationship.length,
+            ..RelationshipPattern::any(relationship.direction)
+        },
+    ];
+    if let Some(length) = relationship.length {
         found.push(RelationshipPattern { length: None, ..relationship.clone() });
-        let length = relationship.length.unwrap_or_default();
         for smaller in lengths(length) {
             found.push(RelationshipPattern { length: Some(smaller), ..relationship.clone() });
         }
     }
-    for position in 0..relationship.types.len() {
-        let mut smaller = relationship.clone();
-        smaller.types.remove(position);
-        found.push(smaller);
-    }
-    for position in 0..relationship.properties.len() {
-        let mut smaller = relationship.clone();
-        smaller.properties.remove(position);
-        found.push(smaller);
-    }
+    found.extend(
+        fewer(&relationship.types).map(|types| RelationshipPattern { types, ..relationship.clone() }),
+    );
+    found.extend(
+        fewer(&relationship.properties)
+            .map(|properties| RelationshipPattern { properties, ..relationship.clone() }),
+    );
     if relationship.variable.is_some() {
         found.push(RelationshipPattern { variable: None, ..relationship.clone() });
         if relationship.direction == Direction::Undirected {
@@ -109,12 +149,17 @@ fn relationships(relationship: &RelationshipPattern) -> Vec<RelationshipPattern>
     found
 }
 
+/// Without a bound, with one fixed length, and with lower bounds.
 fn lengths(length: PathLength) -> Vec<PathLength> {
     let lower = |bound: Option<u64>| bound.and_then(|bound| bound.checked_sub(1));
+    let PathLength { minimum, maximum } = length;
     vec![
+        PathLength::default(),
         PathLength { minimum: None, ..length },
         PathLength { maximum: None, ..length },
-        PathLength { minimum: lower(length.minimum), ..length },
-        PathLength { maximum: lower(length.maximum), ..length },
+        PathLength { maximum: minimum, ..length },
+        PathLength { minimum: lower(minimum), maximum: lower(maximum) },
+        PathLength { minimum: lower(minimum), ..length },
+        PathLength { maximum: lower(maximum), ..length },
     ]
 }

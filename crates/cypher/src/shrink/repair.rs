@@ -1,11 +1,13 @@
 //! Makes a query whole again after something was taken out of it.
 //!
-//! A clause that is gone leaves variables behind that nobody binds. What uses such a variable is dropped in
-//! turn: a projected item, a sort key, a conjunct, an entry of a property map. Where something must remain, a
-//! constant takes its place.
+//! A clause that is gone leaves variables behind that nobody binds. What uses such a variable gets the value
+//! that it is known to have, or is dropped in turn: a projected item, a sort key, a conjunct, an entry of a
+//! property map. Where something must remain, a constant takes its place.
 
 use std::collections::BTreeSet;
 
+use super::draft::Draft;
+use super::known::Known;
 use crate::ast::{
     BinaryOperator, Clause, Expression, Literal, Match, PathPattern, Projection, ProjectionItem, Query,
     SingleQuery,
@@ -14,46 +16,116 @@ use crate::walk;
 
 type Scope = BTreeSet<String>;
 
-/// Drops whatever uses variables that are not bound, and columns that not all parts of a union have.
-pub(super) fn repair(query: &mut Query) {
-    repair_part(&mut query.first);
-    query.unions.iter_mut().for_each(|(_, part)| repair_part(part));
+/// Replaces by known values, if they are given, or drops whatever uses variables that are not bound, and drops
+/// columns that not all parts of a union have.
+pub(super) fn repair(draft: &mut Draft, known: Option<&Known<'_>>) {
+    let query = &mut draft.query;
+    let mut repair = Repair { known, origins: draft.origins.iter(), origin: None };
+    repair.part(&mut query.first);
+    query.unions.iter_mut().for_each(|(_, part)| repair.part(part));
     if !query.unions.is_empty() {
         align(query);
     }
 }
 
-fn repair_part(part: &mut SingleQuery) {
-    let mut scope = Scope::new();
-    for clause in &mut part.clauses {
-        match clause {
-            Clause::Match(inner) => repair_match(inner, &mut scope),
-            Clause::Unwind(inner) => {
-                if !is_bound(&inner.list, &scope) {
-                    inner.list = Expression::List(vec![Expression::Literal(Literal::Null)]);
+struct Repair<'r> {
+    known: Option<&'r Known<'r>>,
+    /// The clauses of the original that those to come stem from.
+    origins: std::slice::Iter<'r, Option<usize>>,
+    origin: Option<usize>,
+}
+
+impl Repair<'_> {
+    fn part(&mut self, part: &mut SingleQuery) {
+        let mut scope = Scope::new();
+        for clause in &mut part.clauses {
+            self.origin = self.origins.next().copied().flatten();
+            match clause {
+                Clause::Match(inner) => self.matching(inner, &mut scope),
+                Clause::Unwind(inner) => {
+                    if !self.mend(&mut inner.list, &scope) {
+                        inner.list = Expression::List(vec![Expression::Literal(Literal::Null)]);
+                    }
+                    scope.insert(inner.variable.clone());
                 }
-                scope.insert(inner.variable.clone());
+                Clause::With(inner) => {
+                    let before = std::mem::take(&mut scope);
+                    scope = self.projection(&mut inner.projection, &before, Literal::Null);
+                    let condition = inner.condition.take();
+                    inner.condition = condition.and_then(|condition| self.condition(condition, &scope));
+                }
+                Clause::Return(inner) => scope = self.projection(inner, &scope, Literal::Integer(1)),
             }
-            Clause::With(inner) => {
-                scope = repair_projection(&mut inner.projection, &scope);
-                inner.condition = inner.condition.take().and_then(|condition| bound_part(condition, &scope));
+        }
+    }
+
+    fn matching(&self, inner: &mut Match, scope: &mut Scope) {
+        inner.patterns.iter().for_each(|pattern| scope.extend(variables(pattern)));
+        let scope = &*scope;
+        let keep = |(_, value): &mut (String, Expression)| self.mend(value, scope);
+        for pattern in &mut inner.patterns {
+            pattern.start.properties.retain_mut(keep);
+            for step in &mut pattern.steps {
+                step.relationship.properties.retain_mut(keep);
+                step.node.properties.retain_mut(keep);
             }
-            Clause::Return(inner) => scope = repair_projection(inner, &scope),
+        }
+        inner.condition = inner.condition.take().and_then(|condition| self.condition(condition, scope));
+    }
+
+    /// Gives the variables in scope after the projection. Where no item is left there stands a constant: null
+    /// if later clauses read it, because null can be read as anything.
+    fn projection(&self, projection: &mut Projection, scope: &Scope, constant: Literal) -> Scope {
+        let first = projection.items.first().and_then(column);
+        projection.items.retain_mut(|item| {
+            let name = column(item);
+            let whole = self.mend(&mut item.expression, scope);
+            if column(item) != name {
+                item.alias = name;
+            }
+            whole
+        });
+        if projection.items.is_empty() && !(projection.star && !scope.is_empty()) {
+            projection.star = false;
+            projection.items.push(named(constant, first));
+        }
+        let mut after = if projection.star { scope.clone() } else { Scope::new() };
+        after.extend(projection.items.iter().filter_map(column));
+        let sortable: Scope = scope.union(&after).cloned().collect();
+        projection.order.retain_mut(|item| self.mend(&mut item.expression, &sortable));
+        after
+    }
+
+    /// Whether an expression uses bound variables only, if need be after known values took places in it.
+    fn mend(&self, expression: &mut Expression, scope: &Scope) -> bool {
+        if is_bound(expression, scope) {
+            return true;
+        }
+        let (Some(known), Some(origin)) = (self.known, self.origin) else { return false };
+        let mended = known.mended(origin, expression, &|name| scope.contains(name));
+        mended.map(|mended| *expression = mended).is_some()
+    }
+
+    /// The conjuncts of a condition that use bound variables only.
+    fn condition(&self, mut condition: Expression, scope: &Scope) -> Option<Expression> {
+        if self.mend(&mut condition, scope) {
+            return Some(condition);
+        }
+        match condition {
+            Expression::Binary { operator: BinaryOperator::And, left, right } => {
+                match (self.condition(*left, scope), self.condition(*right, scope)) {
+                    (Some(left), Some(right)) => Some(and(left, right)),
+                    (left, right) => left.or(right),
+                }
+            }
+            _ => None,
         }
     }
 }
 
-fn repair_match(inner: &mut Match, scope: &mut Scope) {
-    inner.patterns.iter().for_each(|pattern| scope.extend(variables(pattern)));
-    let keep = |(_, value): &(String, Expression)| is_bound(value, scope);
-    for pattern in &mut inner.patterns {
-        pattern.start.properties.retain(keep);
-        for step in &mut pattern.steps {
-            step.relationship.properties.retain(keep);
-            step.node.properties.retain(keep);
-        }
-    }
-    inner.condition = inner.condition.take().and_then(|condition| bound_part(condition, scope));
+/// Both conditions in one.
+pub(super) fn and(left: Expression, right: Expression) -> Expression {
+    Expression::Binary { operator: BinaryOperator::And, left: Box::new(left), right: Box::new(right) }
 }
 
 /// The variables that a pattern binds or uses in binding position.
@@ -62,22 +134,9 @@ pub(super) fn variables(pattern: &PathPattern) -> impl Iterator<Item = String> {
     [&pattern.variable, &pattern.start.variable].into_iter().chain(steps).flatten().cloned()
 }
 
-/// Gives the variables in scope after the projection.
-fn repair_projection(projection: &mut Projection, scope: &Scope) -> Scope {
-    let first = projection.items.first().and_then(column);
-    projection.items.retain(|item| is_bound(&item.expression, scope));
-    if projection.items.is_empty() && !projection.star {
-        projection.items.push(null_as(first.unwrap_or_else(|| "x".to_owned())));
-    }
-    let mut after = if projection.star { scope.clone() } else { Scope::new() };
-    after.extend(projection.items.iter().filter_map(column));
-    let sortable: Scope = scope.union(&after).cloned().collect();
-    projection.order.retain(|item| is_bound(&item.expression, &sortable));
-    after
-}
-
-fn null_as(alias: String) -> ProjectionItem {
-    ProjectionItem { expression: Expression::Literal(Literal::Null), alias: Some(alias) }
+fn named(constant: Literal, alias: Option<String>) -> ProjectionItem {
+    let alias = alias.unwrap_or_else(|| "x".to_owned());
+    ProjectionItem { expression: Expression::Literal(constant), alias: Some(alias) }
 }
 
 /// The name of a projected item's column, if it is a variable's or an alias.
@@ -93,26 +152,6 @@ fn is_bound(expression: &Expression, scope: &Scope) -> bool {
     walk::free_variables(expression).into_iter().all(|name| scope.contains(name))
 }
 
-/// The conjuncts of a condition that use bound variables only.
-fn bound_part(condition: Expression, scope: &Scope) -> Option<Expression> {
-    if is_bound(&condition, scope) {
-        return Some(condition);
-    }
-    match condition {
-        Expression::Binary { operator: BinaryOperator::And, left, right } => {
-            match (bound_part(*left, scope), bound_part(*right, scope)) {
-                (Some(left), Some(right)) => Some(Expression::Binary {
-                    operator: BinaryOperator::And,
-                    left: Box::new(left),
-                    right: Box::new(right),
-                }),
-                (left, right) => left.or(right),
-            }
-        }
-        _ => None,
-    }
-}
-
 /// Leaves only the columns that all parts of a union return.
 fn align(query: &mut Query) {
     let mut parts: Vec<&mut SingleQuery> =
@@ -125,7 +164,7 @@ fn align(query: &mut Query) {
         if let Some(Clause::Return(projection)) = part.clauses.last_mut() {
             projection.items.retain(shared);
             if projection.items.is_empty() && !projection.star {
-                projection.items.push(null_as("x".to_owned()));
+                projection.items.push(named(Literal::Integer(1), None));
             }
         }
     }

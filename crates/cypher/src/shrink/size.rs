@@ -1,15 +1,15 @@
-//! How large a query is.
+//! Of how many parts a query is.
 
+use super::literals;
 use crate::ast::{
-    Clause, Expression, Literal, NodePattern, PathLength, PathPattern, Projection, Query,
-    RelationshipPattern, SingleQuery,
+    Clause, Expression, NodePattern, PathLength, PathPattern, Projection, Query, RelationshipPattern,
+    SingleQuery,
 };
 use crate::walk;
 
-/// The number of parts of a query. Plain constants weigh less than variables and other constants, so that
-/// putting a constant in the place of anything else makes the query smaller.
-#[must_use]
-pub fn size(query: &Query) -> usize {
+/// The number of parts of a query. Constants weigh less than variables and what is computed, so that putting a
+/// constant in the place of anything else makes the query smaller.
+pub(super) fn parts(query: &Query) -> usize {
     let part = |part: &SingleQuery| part.clauses.iter().map(clause).sum::<usize>();
     part(&query.first) + query.unions.iter().map(|(_, union)| 3 + part(union)).sum::<usize>()
 }
@@ -28,7 +28,8 @@ fn clause(clause: &Clause) -> usize {
     3 + own + expressions
 }
 
-fn pattern(pattern: &PathPattern) -> usize {
+/// The number of parts of a pattern.
+pub(super) fn pattern(pattern: &PathPattern) -> usize {
     let steps = pattern.steps.iter().map(|step| relationship(&step.relationship) + node(&step.node));
     1 + usize::from(pattern.variable.is_some()) + node(&pattern.start) + steps.sum::<usize>()
 }
@@ -59,10 +60,12 @@ fn projection(projection: &Projection) -> usize {
         + usize::from(projection.limit.is_some())
 }
 
-fn expression(expression: &Expression) -> usize {
+/// The number of parts of an expression.
+pub(super) fn expression(expression: &Expression) -> usize {
     let own = match expression {
-        Expression::Literal(constant) => literal(constant),
-        Expression::Variable(_) | Expression::Parameter(_) | Expression::CountStar => 2,
+        Expression::Literal(constant) => literals::weight(constant),
+        Expression::Variable(_) | Expression::Parameter(_) => 3,
+        Expression::CountStar => 2,
         Expression::HasLabels { labels, .. } => 1 + labels.len(),
         Expression::Function { distinct, .. } => 2 + usize::from(*distinct),
         Expression::Comparison { rest, .. } => rest.len(),
@@ -70,15 +73,4 @@ fn expression(expression: &Expression) -> usize {
         _ => 1,
     };
     own + walk::children(expression).into_iter().map(self::expression).sum::<usize>()
-}
-
-/// 1 for the constants that nothing simpler can replace.
-fn literal(literal: &Literal) -> usize {
-    match literal {
-        Literal::Null | Literal::Boolean(_) | Literal::Integer(0 | 1) => 1,
-        Literal::Integer(_) => 2,
-        Literal::Float(value) if *value == 0.0 || *value == 1.0 => 1 + usize::from(value.is_sign_negative()),
-        Literal::Float(_) => 3,
-        Literal::String(text) => 1 + text.chars().count().min(4),
-    }
 }

@@ -4,6 +4,10 @@
 //! allowed, and a known divergence says which features it needs. The names are read off the tree, so that they
 //! hold for parsed queries as for generated ones.
 
+mod shape;
+
+pub use shape::{SHAPES, shape};
+
 use std::collections::BTreeSet;
 
 use crate::ast::{
