@@ -201,6 +201,12 @@ pub trait Language: Send + Sync {
     /// The features that a query uses, sorted, each once.
     fn features(&self, tree: &Tree) -> Vec<&'static str>;
 
+    /// How the query is built beyond its features: shapes of patterns, classes of constants, what stands next to
+    /// what. What tells causes apart, and what generation cannot be told to leave out.
+    fn shape(&self, _tree: &Tree) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Reads a text.
     fn parse(&self, text: &str) -> Result<Tree, QueryError>;
 

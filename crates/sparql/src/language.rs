@@ -104,6 +104,10 @@ impl Language for Sparql {
         tree.get().map(features::features).unwrap_or_default()
     }
 
+    fn shape(&self, tree: &Tree) -> Vec<&'static str> {
+        tree.get().map(features::shape).unwrap_or_default()
+    }
+
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {
         parse::parse(text).map(Tree::new).map_err(|error| generate::query_error(&error))
     }

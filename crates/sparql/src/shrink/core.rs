@@ -3,11 +3,13 @@
 //! Most wrong answers come from one function or operator on certain values. Then the expression with the values of
 //! a solution in it, as the one column of a query over nothing, shows the failure, and all else goes in one step.
 
+use quarrel_case::language::Ground;
+
 use super::group::{conjuncts, occurrences};
-use super::known::{Known, Row};
+use super::known::{self, Known, Row};
 use super::plain::free_variable;
 use super::substitute::substitute;
-use super::walk::{Node, walk};
+use super::walk::{self, Node, walk};
 use crate::ast::{
     Column, Duplicates, Element, Expression, Form, Group, Modifiers, Projection, Prologue, Query, Select,
 };
@@ -16,16 +18,38 @@ use crate::ast::{
 const TRIED: usize = 3;
 
 /// Queries of one column: an expression with known values, an aggregate over the pattern.
-pub(super) fn alone(query: &Query, known: &Known) -> Vec<Query> {
+pub(super) fn alone(query: &Query, known: &Known, ground: &Ground<'_>) -> Vec<Query> {
     let mut found = Vec::new();
-    for (expression, group) in roots(query) {
+    let aggregates = aggregates(query);
+    let (over_groups, over_rows): (Vec<_>, Vec<_>) =
+        roots(query).into_iter().partition(|(expression, _)| expression.has_aggregate());
+    for (expression, group) in over_rows {
         let alone = column(query, expression, Group::default());
         found.extend(valuations(&alone, &known.rows(group)).iter().map(|row| substitute(&alone, row)));
     }
-    for aggregate in aggregates(query) {
+    if !over_groups.is_empty() {
+        let rows = known::grouped(query, &aggregates, ground);
+        for (mut expression, _) in over_groups {
+            without_aggregates(&mut expression, &aggregates);
+            let alone = column(query, expression, Group::default());
+            found.extend(valuations(&alone, &rows).iter().map(|row| substitute(&alone, row)));
+        }
+    }
+    for aggregate in aggregates {
         found.push(column(query, aggregate, query.pattern.clone()));
     }
     found
+}
+
+/// Variables in the aggregates' places.
+fn without_aggregates(expression: &mut Expression, aggregates: &[Expression]) {
+    walk::expression(expression, &mut |node| {
+        if let Node::Expression(place) = node
+            && let Some(index) = aggregates.iter().position(|aggregate| aggregate == place)
+        {
+            *place = Expression::Variable(known::aggregate(index));
+        }
+    });
 }
 
 /// The query for the value of an expression in the solutions of a group.
@@ -62,7 +86,7 @@ fn valuations(query: &Query, rows: &[Row]) -> Vec<Row> {
     distinct
 }
 
-/// The outermost expressions without aggregates, each with the group in whose solutions it is evaluated.
+/// The outermost expressions, each with the group in whose solutions it is evaluated.
 fn roots(query: &Query) -> Vec<(Expression, usize)> {
     let mut found: Vec<(Expression, usize)> = Vec::new();
     for column in query.columns() {

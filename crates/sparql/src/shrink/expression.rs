@@ -7,7 +7,13 @@ use quarrel_case::term::Term;
 use super::known::Value;
 use super::list::without;
 use super::size;
-use crate::ast::{Aggregate, AggregateFunction, Constant, Expression, Function, Variable};
+use super::walk::{self, Node};
+use crate::ast::{
+    Aggregate, AggregateFunction, BinaryOperator, Constant, Expression, Function, UnaryOperator, Variable,
+};
+
+/// The separator that GROUP_CONCAT has when it needs one.
+pub(super) const PLAIN_SEPARATOR: &str = ",";
 
 /// What an expression may be replaced by when nothing is known of its value.
 fn plain_constants() -> [Expression; 4] {
@@ -25,11 +31,43 @@ pub(super) fn variants(expression: &Expression, values: &[Value], unbound: &Vari
         }));
         if values.is_empty() {
             found.extend(plain_constants());
+        } else if values.contains(&Value::Error) {
+            // An error where a truth value is wanted is often as good as false.
+            found.push(Expression::constant(Term::boolean(false)));
         }
     }
     found.extend(expression.children().into_iter().cloned());
+    if let Expression::Unary { operator: UnaryOperator::Not, operand } = expression {
+        found.extend(negated(operand));
+    }
     simpler(expression, &mut found);
     found
+}
+
+/// The expression that is true where this one is false, without a `!`.
+fn negated(expression: &Expression) -> Option<Expression> {
+    match expression {
+        Expression::Unary { operator: UnaryOperator::Not, operand } => Some((**operand).clone()),
+        Expression::In { negated, operand, list } => {
+            Some(Expression::In { negated: !negated, operand: operand.clone(), list: list.clone() })
+        }
+        Expression::Exists { negated, group } => {
+            Some(Expression::Exists { negated: !negated, group: group.clone() })
+        }
+        Expression::Binary { operator, left, right } => {
+            let operator = match operator {
+                BinaryOperator::Equal => BinaryOperator::NotEqual,
+                BinaryOperator::NotEqual => BinaryOperator::Equal,
+                BinaryOperator::Less => BinaryOperator::GreaterEqual,
+                BinaryOperator::LessEqual => BinaryOperator::Greater,
+                BinaryOperator::Greater => BinaryOperator::LessEqual,
+                BinaryOperator::GreaterEqual => BinaryOperator::Less,
+                _ => return None,
+            };
+            Some(Expression::Binary { operator, left: left.clone(), right: right.clone() })
+        }
+        _ => None,
+    }
 }
 
 /// The same kind of expression with less in it.
@@ -54,8 +92,20 @@ fn simpler(expression: &Expression, found: &mut Vec<Expression>) {
             }
         }
         Expression::Aggregate(aggregate) => simpler_aggregates(aggregate, found),
-        Expression::Exists { negated: true, group } => {
-            found.push(Expression::Exists { negated: false, group: group.clone() });
+        Expression::Exists { negated, group } => {
+            if *negated {
+                found.push(Expression::Exists { negated: false, group: group.clone() });
+            }
+            // What it looks for may matter, and not that it looks.
+            let mut variables: Vec<Variable> = Vec::new();
+            walk::expression(&mut expression.clone(), &mut |node| {
+                if let Node::Variable(variable) = node
+                    && !variables.contains(variable)
+                {
+                    variables.push(variable.clone());
+                }
+            });
+            found.extend(variables.into_iter().map(Expression::Variable));
         }
         _ => {}
     }
@@ -72,5 +122,7 @@ fn simpler_aggregates(aggregate: &Aggregate, found: &mut Vec<Expression>) {
     }
     if aggregate.separator.is_some() {
         found.push(Expression::Aggregate(Aggregate { separator: None, ..aggregate.clone() }));
+        let comma = Some(String::from(PLAIN_SEPARATOR));
+        found.push(Expression::Aggregate(Aggregate { separator: comma, ..aggregate.clone() }));
     }
 }

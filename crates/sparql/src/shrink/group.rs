@@ -1,9 +1,12 @@
 //! Smaller groups: fewer elements, their solutions in their place, elements opened, elements with less in them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use quarrel_case::term::Term;
 
 use super::known::Row;
 use super::list::{replaced, shorter, without};
+use super::plain::free_variable;
 use super::walk::{self, Node};
 use crate::ast::{
     BinaryOperator, Constant, Element, Expression, Group, InlineData, Query, TermPattern, TriplePattern,
@@ -61,14 +64,21 @@ fn tabled(elements: &[Element], start: usize, end: usize, rows: &[Row], all: &Co
         let table = std::iter::once(Element::Values(data));
         Group { elements: before.iter().cloned().chain(table).chain(filters).chain(after.to_vec()).collect() }
     };
-    tables(&visible(&pattern, all), rows).into_iter().map(make).collect()
+    let variables = visible(&pattern, all);
+    if variables.is_empty() {
+        // Solutions that bind nothing still have a number.
+        let row = vec![Some(Constant(Term::integer(1)))];
+        let twice = InlineData { variables: vec![free_variable(all)], rows: vec![row.clone(), row] };
+        return vec![make(twice)];
+    }
+    tables(&variables, rows).into_iter().map(make).collect()
 }
 
 /// The variables of some elements that are used outside of them too; the first one when none is.
 fn visible(elements: &[&Element], all: &Counts) -> Vec<Variable> {
     let mut own = Counts::new();
     let mut order: Vec<Variable> = Vec::new();
-    let mut bound = std::collections::BTreeSet::new();
+    let mut bound = BTreeSet::new();
     for element in elements {
         element.add_scope(&mut bound);
         walk::element(&mut (*element).clone(), &mut |node| {
@@ -225,7 +235,7 @@ fn defined(data: &InlineData) -> Vec<InlineData> {
     for (at, row) in data.rows.iter().enumerate() {
         for column in (0..row.len()).filter(|column| matches!(row.get(*column), Some(None))) {
             let other = data.rows.iter().find_map(|row| row.get(column).cloned().flatten());
-            let one = Constant(quarrel_case::term::Term::integer(1));
+            let one = Constant(Term::integer(1));
             let row = replaced(row, column, Some(other.unwrap_or(one)));
             found.push(InlineData { variables: data.variables.clone(), rows: replaced(&data.rows, at, row) });
         }
@@ -243,7 +253,7 @@ pub(super) fn named_blanks(query: &Query) -> Option<Query> {
             && let TermPattern::Blank(label) = term
         {
             let name = names.entry(label.clone()).or_insert_with(|| {
-                let fresh = super::plain::free_variable(&taken);
+                let fresh = free_variable(&taken);
                 taken.insert(fresh.clone(), 1);
                 fresh
             });

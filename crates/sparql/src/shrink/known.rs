@@ -7,11 +7,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quarrel_case::answer::{self, Answer};
 use quarrel_case::language::{Budget, Ground};
 use quarrel_case::term::Term;
+use quarrel_case::value;
 
 use super::walk::{Node, walk};
-use crate::ast::{Constant, Element, Expression, Group, Query, Variable};
+use crate::ast::{
+    Column, Constant, Duplicates, Element, Expression, Form, Group, GroupKey, Modifiers, Projection, Query,
+    Select, Variable,
+};
 use crate::evaluate::{Binding, Evaluator, ExpressionError, Semantics, Solutions};
 
 /// Solutions of each kind that are kept of a group.
@@ -167,4 +172,43 @@ impl Known {
 /// The term as a constant of a query; a blank node is none.
 fn writable(term: &Term) -> Option<Constant> {
     matches!(term, Term::Iri(_) | Term::Literal(_)).then(|| Constant(term.clone()))
+}
+
+/// What a query's group keys and aggregates are in its first group and in its last. The `index`-th aggregate is the
+/// value of [`aggregate`].
+pub(super) fn grouped(query: &Query, aggregates: &[Expression], ground: &Ground<'_>) -> Vec<Row> {
+    let (Some(dataset), Ok(semantics)) = (ground.graph.dataset(), Semantics::new(ground.profile)) else {
+        return Vec::new();
+    };
+    let keys = query.modifiers.group_by.iter().filter_map(GroupKey::name).cloned().map(Column::Variable);
+    let values = aggregates.iter().enumerate().map(|(index, expression)| Column::Expression {
+        expression: expression.clone(),
+        variable: aggregate(index),
+    });
+    let projection = Projection::Columns(keys.chain(values).collect());
+    let grouped = Query {
+        form: Form::Select(Select { duplicates: Duplicates::All, projection }),
+        modifiers: Modifiers { group_by: query.modifiers.group_by.clone(), ..Modifiers::default() },
+        ..query.clone()
+    };
+    let evaluation = Evaluator::new(dataset, semantics, COST).query(&grouped, COST);
+    let Ok(Answer::Table(table)) = evaluation.result else {
+        return Vec::new();
+    };
+    let row = |cells: &answer::Row| {
+        let pairs = grouped.columns().iter().zip(cells).filter_map(|(column, cell)| match cell {
+            value::Value::Term(term) => Some((column.variable().clone(), writable(term)?)),
+            _ => None,
+        });
+        pairs.collect()
+    };
+    let ends = [table.rows.first(), table.rows.last()];
+    let mut rows: Vec<Row> = ends.into_iter().flatten().map(row).collect();
+    rows.dedup();
+    rows
+}
+
+/// The variable that stands for the `index`-th aggregate; no query has one of this name.
+pub(super) fn aggregate(index: usize) -> Variable {
+    Variable::new(format!(".{index}"))
 }

@@ -27,11 +27,12 @@ use std::collections::BTreeSet;
 
 use quarrel_case::language::{Ground, Size};
 
-use crate::ast::{Expression, Group, Query, Variable};
+use crate::ast::{Expression, Group, Query};
 use crate::parse::parse;
 use crate::print::{Spelling, print};
+use group::Counts;
 use known::{Known, Row};
-use walk::{Node, walk, with_expression, with_group};
+use walk::{Node, walk, with_expression, with_expressions, with_group, with_groups};
 
 pub use names::{names, renamed};
 
@@ -45,7 +46,7 @@ pub fn shrink(query: &Query, ground: &Ground<'_>) -> Vec<Query> {
     let mut known = Known::new(query, ground);
     let samples = known.samples();
     let mut candidates = Candidates::new(query, samples.clone());
-    core::alone(query, &known).into_iter().for_each(|variant| candidates.push(variant));
+    core::alone(query, &known, ground).into_iter().for_each(|variant| candidates.push(variant));
     modifiers::bold(query).into_iter().for_each(|variant| candidates.offer(variant));
     for sample in &samples {
         candidates.push(substitute::substitute(query, sample));
@@ -53,27 +54,22 @@ pub fn shrink(query: &Query, ground: &Ground<'_>) -> Vec<Query> {
     let places = Places::of(query);
     let counts = group::occurrences(query);
     for (index, group) in places.groups.iter().enumerate() {
-        for smaller in group::bold(group, &known.rows(index), &counts) {
-            candidates.offer(with_group(query, index, smaller));
-        }
+        let smaller = group::bold(group, &known.rows(index), &counts);
+        candidates.groups(query, &places, index, smaller);
     }
     modifiers::fine(query).into_iter().for_each(|variant| candidates.offer(variant));
     for (index, group) in places.groups.iter().enumerate() {
-        for smaller in group::fine(group) {
-            candidates.offer(with_group(query, index, smaller));
-        }
+        candidates.groups(query, &places, index, group::fine(group));
     }
     for (variable, sample) in counts.keys().flat_map(|name| samples.iter().map(move |row| (name, row))) {
-        let value: Row =
-            sample.get(variable).map(|value| (variable.clone(), value.clone())).into_iter().collect();
-        candidates.push(substitute::substitute(query, &value));
+        let value = sample.get(variable).map(|value| (variable.clone(), value.clone()));
+        candidates.push(substitute::substitute(query, &value.into_iter().collect()));
     }
     let unbound = plain::free_variable(&counts);
     for (index, (expression, group)) in places.expressions.iter().enumerate() {
         let values = known.values(expression, *group);
-        for smaller in expression::variants(expression, &values, &unbound) {
-            candidates.offer(with_expression(query, index, smaller));
-        }
+        let smaller = expression::variants(expression, &values, &unbound);
+        candidates.expressions(query, &places, index, smaller);
     }
     group::named_blanks(query).into_iter().for_each(|variant| candidates.push(variant));
     plain::variants(query).into_iter().for_each(|variant| candidates.push(variant));
@@ -116,7 +112,7 @@ struct Candidates {
     legal: bool,
     /// Once the variables have the names of their places, those of candidates have them too.
     named: bool,
-    bound: BTreeSet<Variable>,
+    binders: Counts,
     samples: Vec<Row>,
     seen: BTreeSet<String>,
     kept: Vec<Query>,
@@ -129,18 +125,50 @@ impl Candidates {
             full: size(query),
             legal: is_valid(query),
             named: plain::is_named(query),
-            bound: substitute::binders(query),
+            binders: substitute::binders(query),
             samples,
             seen: BTreeSet::from([text]),
             kept: Vec::new(),
         }
     }
 
-    /// Takes a cut, first with known values for the variables that lost theirs.
+    /// Takes a cut. What lost its value gets a known one first; what is only bound by less gets one after.
     fn offer(&mut self, variant: Query) {
-        let repaired = substitute::repaired(&self.bound, &variant, &self.samples);
-        repaired.into_iter().for_each(|variant| self.push(variant));
+        let repairs = substitute::repaired(&self.binders, &variant, &self.samples);
+        repairs.unbound.into_iter().for_each(|variant| self.push(variant));
         self.push(variant);
+        repairs.looser.into_iter().for_each(|variant| self.push(variant));
+    }
+
+    /// Takes other groups in the place of one, and of all that are equal to it at once.
+    fn groups(&mut self, query: &Query, places: &Places, index: usize, smaller: Vec<Group>) {
+        let Some(group) = places.groups.get(index) else {
+            return;
+        };
+        let first = !places.groups.iter().take(index).any(|other| other == group);
+        let repeated = first && places.groups.iter().skip(index + 1).any(|other| other == group);
+        for smaller in smaller {
+            if repeated {
+                self.offer(with_groups(query, group, &smaller));
+            }
+            self.offer(with_group(query, index, smaller));
+        }
+    }
+
+    /// Takes other expressions in the place of one, and of all that are equal to it at once.
+    fn expressions(&mut self, query: &Query, places: &Places, index: usize, smaller: Vec<Expression>) {
+        let Some((expression, _)) = places.expressions.get(index) else {
+            return;
+        };
+        let is_equal = |(other, _): &(Expression, usize)| other == expression;
+        let first = !places.expressions.iter().take(index).any(is_equal);
+        let repeated = first && places.expressions.iter().skip(index + 1).any(is_equal);
+        for smaller in smaller {
+            if repeated {
+                self.offer(with_expressions(query, expression, &smaller));
+            }
+            self.offer(with_expression(query, index, smaller));
+        }
     }
 
     fn push(&mut self, mut variant: Query) {

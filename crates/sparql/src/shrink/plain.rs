@@ -5,12 +5,18 @@
 
 use std::cmp::Reverse;
 
+use quarrel_case::term::Term;
+
 use super::constant;
+use super::expression::PLAIN_SEPARATOR;
 use super::family;
 use super::group::{Counts, pattern_key};
 use super::size;
 use super::walk::{Node, walk, with_expression, with_group};
-use crate::ast::{Constant, Element, Expression, Group, InlineData, Query, Variable};
+use crate::ast::{
+    BinaryOperator, Builtin, Constant, Element, Expression, Function, Group, InlineData, Query,
+    UnaryOperator, Variable,
+};
 
 /// The names of variables, in the order in which they are given.
 const NAMES: &[&str] = &["x", "y", "z", "w", "v", "u", "t", "s", "r", "q"];
@@ -19,6 +25,15 @@ const PLACE: usize = 5;
 /// What operands in the wrong order weigh: more than the last operator of a family, for `?x > 1` is plainer than
 /// `1 < ?x`.
 const ORDER: usize = 20;
+
+/// What a constant that is no truth value weighs where one is asked for: more than any step between types that are
+/// plainer than xsd:boolean.
+const CONDITION: usize = 500;
+/// The truth values.
+const TRUTHS: [&str; 2] = [
+    "\"true\"^^<http://www.w3.org/2001/XMLSchema#boolean>",
+    "\"false\"^^<http://www.w3.org/2001/XMLSchema#boolean>",
+];
 
 /// What could be plainer in a query without being less.
 pub(super) fn oddity(query: &Query) -> usize {
@@ -29,12 +44,38 @@ pub(super) fn oddity(query: &Query) -> usize {
         Node::Group(group) => total += disorder(group, &variables),
         Node::Expression(expression) => {
             total += PLACE * family::earlier(expression).len() + ORDER * usize::from(is_reversed(expression));
+            total += CONDITION * conditions(expression).into_iter().filter(|part| is_no_truth(part)).count();
+            total += usize::from(has_odd_separator(expression));
         }
         Node::Constant(constant) => total += constant::oddity(constant),
         Node::Term(constant) if constant.term().as_literal().is_some() => total += constant::oddity(constant),
         _ => {}
     });
     total
+}
+
+/// The operands that are asked for a truth value.
+fn conditions(expression: &Expression) -> Vec<&Expression> {
+    match expression {
+        Expression::Binary { operator: BinaryOperator::And | BinaryOperator::Or, .. }
+        | Expression::Unary { operator: UnaryOperator::Not, .. } => expression.children(),
+        Expression::Call { function: Function::Builtin(Builtin::If), arguments } => {
+            arguments.iter().take(1).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A constant that is no truth value.
+fn is_no_truth(expression: &Expression) -> bool {
+    matches!(expression, Expression::Constant(constant) if !TRUTHS.contains(&constant.term().to_string().as_str()))
+}
+
+fn has_odd_separator(expression: &Expression) -> bool {
+    let Expression::Aggregate(aggregate) = expression else {
+        return false;
+    };
+    aggregate.separator.as_ref().is_some_and(|separator| separator != PLAIN_SEPARATOR)
 }
 
 /// The variables in the order of their first occurrence.
@@ -92,6 +133,9 @@ pub(super) fn variants(query: &Query) -> Vec<Query> {
         _ => {}
     });
     found.extend(plainer_constants(query));
+    for truth in [true, false] {
+        found.push(with_truths(query, truth));
+    }
     for (index, expression) in expressions.iter().enumerate() {
         let earlier = family::earlier(expression).into_iter();
         found.extend(earlier.map(|other| with_expression(query, index, other)));
@@ -114,6 +158,35 @@ fn ordered(query: &Query) -> Query {
             if let Some(mirrored) = family::mirrored(expression) {
                 *expression = mirrored;
             }
+        }
+        _ => {}
+    });
+    changed
+}
+
+/// The query with a truth value for every other constant where one is asked for.
+fn with_truths(query: &Query, truth: bool) -> Query {
+    let constant = Expression::constant(Term::boolean(truth));
+    let set = |part: &mut Expression| {
+        if is_no_truth(part) {
+            *part = constant.clone();
+        }
+    };
+    let mut changed = query.clone();
+    walk(&mut changed, &mut |node| match node {
+        Node::Group(group) => group.elements.iter_mut().for_each(|element| {
+            if let Element::Filter(condition) = element {
+                set(condition);
+            }
+        }),
+        Node::Expression(Expression::Unary { operator: UnaryOperator::Not, operand }) => set(operand),
+        Node::Expression(Expression::Binary {
+            operator: BinaryOperator::And | BinaryOperator::Or,
+            left,
+            right,
+        }) => [left, right].into_iter().for_each(|part| set(part)),
+        Node::Expression(Expression::Call { function: Function::Builtin(Builtin::If), arguments }) => {
+            arguments.iter_mut().take(1).for_each(set);
         }
         _ => {}
     });
@@ -187,9 +260,16 @@ fn disorder(group: &Group, variables: &[Variable]) -> usize {
             let columns: Vec<_> = data.variables.iter().map(|column| place(column, variables)).collect();
             inversions(&columns) + inversions(&data.rows.iter().map(|row| row_key(row)).collect::<Vec<_>>())
         }
+        Element::Filter(condition) => CONDITION * usize::from(is_no_truth(condition)),
         _ => 0,
     };
-    group.elements.iter().map(inner).sum()
+    let filters: Vec<bool> = group.elements.iter().map(is_filter).collect();
+    group.elements.iter().map(inner).sum::<usize>() + inversions(&filters)
+}
+
+/// Filters hold for the whole group, and stand at its end.
+fn is_filter(element: &Element) -> bool {
+    matches!(element, Element::Filter(_))
 }
 
 fn inversions<K: Ord>(keys: &[K]) -> usize {
@@ -198,6 +278,7 @@ fn inversions<K: Ord>(keys: &[K]) -> usize {
 }
 
 fn order(group: &mut Group, variables: &[Variable]) {
+    group.elements.sort_by_key(is_filter);
     for element in &mut group.elements {
         match element {
             Element::Triples(patterns) => patterns.sort_by_key(pattern_key),

@@ -60,7 +60,8 @@ fn element(element: &Element) -> usize {
         Element::Filter(condition) => 2 + expression(condition),
         Element::Optional(inner) | Element::Minus(inner) => 2 + group(inner),
         Element::Group(inner) => 1 + group(inner),
-        Element::Union(branches) => 1 + branches.iter().map(group).sum::<usize>(),
+        // Two solutions out of nothing are plainer as VALUES.
+        Element::Union(branches) => 6 + branches.iter().map(group).sum::<usize>(),
         Element::Bind { expression: bound, .. } => 2 + expression(bound),
         Element::Values(data) => 1 + values(data),
     }

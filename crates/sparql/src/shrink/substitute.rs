@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use quarrel_case::term::Term;
 
+use super::group::Counts;
 use super::known::Row;
 use super::walk::{Node, walk};
 use crate::ast::{
-    Builtin, Column, Element, Expression, Form, Function, Group, Projection, Query, TermPattern, Variable,
-    Verb,
+    Builtin, Column, Element, Expression, Form, Function, Projection, Query, TermPattern, TriplePattern,
+    Variable, Verb,
 };
 
 /// The query with values for variables, everywhere. What bound such a variable and nothing else goes; a column goes
@@ -112,34 +113,58 @@ pub(super) fn in_expression(expression: &mut Expression, values: &Row) {
     }
 }
 
-/// The variables that something in the query binds.
-pub(super) fn binders(query: &Query) -> BTreeSet<Variable> {
-    let mut found = BTreeSet::new();
+/// How often something in a query binds each variable.
+pub(super) fn binders(query: &Query) -> Counts {
+    let mut found = Counts::new();
     walk(&mut query.clone(), &mut |node| {
         if let Node::Group(group) = node {
-            found.extend(bound_by(group));
+            for element in &group.elements {
+                let bound: Vec<&Variable> = match element {
+                    Element::Triples(patterns) => {
+                        patterns.iter().flat_map(TriplePattern::variables).collect()
+                    }
+                    Element::Values(data) => data.variables.iter().collect(),
+                    Element::Bind { variable, .. } => vec![variable],
+                    _ => Vec::new(),
+                };
+                bound.into_iter().for_each(|variable| *found.entry(variable.clone()).or_default() += 1);
+            }
         }
     });
     found
 }
 
-fn bound_by(group: &Group) -> BTreeSet<Variable> {
-    let mut scope = BTreeSet::new();
-    for element in &group.elements {
-        element.add_scope(&mut scope);
-    }
-    scope.into_iter().cloned().collect()
+/// A candidate with known values for variables that it binds less often than the query.
+pub(super) struct Repairs {
+    /// Values for those that nothing binds any more, one query for each of the samples.
+    pub(super) unbound: Vec<Query>,
+    /// Values for all of them: some still are bound, but by less.
+    pub(super) looser: Vec<Query>,
 }
 
-/// The candidate with values for the variables that the query binds and it does not, one for each of the samples.
-pub(super) fn repaired(bound: &BTreeSet<Variable>, candidate: &Query, samples: &[Row]) -> Vec<Query> {
-    let still = binders(candidate);
-    let lost: Vec<&Variable> = bound.difference(&still).collect();
+/// The repairs of a candidate of a query with these binders.
+pub(super) fn repaired(binders: &Counts, candidate: &Query, samples: &[Row]) -> Repairs {
+    let still = self::binders(candidate);
+    let of = |counts: &Counts, variable: &Variable| counts.get(variable).copied().unwrap_or(0);
+    let lost = |most: usize| {
+        let fewer = |variable: &&Variable| {
+            let left = of(&still, variable);
+            left <= most && left < of(binders, variable)
+        };
+        binders.keys().filter(fewer).cloned().collect::<BTreeSet<Variable>>()
+    };
+    let (gone, fewer) = (lost(0), lost(usize::MAX));
+    let looser = if fewer == gone { Vec::new() } else { with_values(candidate, &fewer, samples) };
+    Repairs { unbound: with_values(candidate, &gone, samples), looser }
+}
+
+fn with_values(candidate: &Query, variables: &BTreeSet<Variable>, samples: &[Row]) -> Vec<Query> {
     let mut found: Vec<Query> = Vec::new();
     for sample in samples {
-        let values: Row = lost
+        let values: Row = sample
             .iter()
-            .filter_map(|variable| Some(((*variable).clone(), sample.get(*variable)?.clone())))
+            .filter(|(name, _)| variables.contains(name))
+            .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         if !values.is_empty() {
             let changed = substitute(candidate, &values);

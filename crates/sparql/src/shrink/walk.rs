@@ -155,3 +155,29 @@ pub(super) fn with_expression(query: &Query, index: usize, expression: Expressio
     });
     changed
 }
+
+/// The query with another group in the place of every group that is equal to one.
+pub(super) fn with_groups(query: &Query, one: &Group, other: &Group) -> Query {
+    let mut changed = query.clone();
+    walk(&mut changed, &mut |node| {
+        if let Node::Group(place) = node
+            && place == one
+        {
+            place.clone_from(other);
+        }
+    });
+    changed
+}
+
+/// The query with another expression in the place of every expression that is equal to one.
+pub(super) fn with_expressions(query: &Query, one: &Expression, other: &Expression) -> Query {
+    let mut changed = query.clone();
+    walk(&mut changed, &mut |node| {
+        if let Node::Expression(place) = node
+            && place == one
+        {
+            place.clone_from(other);
+        }
+    });
+    changed
+}
