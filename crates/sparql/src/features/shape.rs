@@ -488,7 +488,7 @@ mod tests {
                 "SELECT ?y { ?s :p ?x OPTIONAL { ?s :q ?y } FILTER(?y = 5) }",
                 "filter.after-optional filter.after-optional.own-variables variable.maybe-unbound",
             ),
-            ("SELECT ?y { FILTER(?x = 5) ?s :p ?x }", "filter.before-pattern"),
+            ("SELECT ?x { FILTER(?x = 5) ?s :p ?x }", "filter.before-pattern"),
             (
                 "SELECT ?x { { VALUES ?x { 1 2 } } UNION { VALUES ?x { 1 2 } } FILTER(?x = 1) }",
                 "filter.over-union union.equal-branches",

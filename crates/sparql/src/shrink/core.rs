@@ -114,8 +114,7 @@ fn roots(query: &Query) -> Vec<(Expression, usize)> {
     let keys = group_by.iter().map(|key| &key.expression).chain(order_by.iter().map(|key| &key.expression));
     found.extend(keys.chain(having).map(|expression| (expression.clone(), 0)));
     found.retain(|(expression, _)| {
-        !expression.has_aggregate()
-            && !matches!(expression, Expression::Variable(_) | Expression::Constant(_))
+        !matches!(expression, Expression::Variable(_) | Expression::Constant(_) | Expression::Aggregate(_))
     });
     found
 }

@@ -35,6 +35,9 @@ pub(super) fn bold(group: &Group, rows: &[Row], all: &Counts) -> Vec<Group> {
     let mut found = Vec::new();
     if !elements.is_empty() {
         found.push(Group::default());
+        // No solution at all, for whatever reason.
+        let never = Element::Filter(Expression::constant(Term::boolean(false)));
+        found.push(Group { elements: vec![never] });
     }
     // From the whole group down to each single element.
     for end in (2..=elements.len()).rev() {

@@ -150,7 +150,7 @@ impl Known {
 
     /// The values that an expression takes in solutions of a group: that of the first, and one other.
     pub(super) fn values(&mut self, expression: &Expression, group: usize) -> Vec<Value> {
-        let Some(evaluator) = &mut self.evaluator else {
+        let Some(evaluator) = self.evaluator.as_mut().filter(|_| !expression.has_aggregate()) else {
             return Vec::new();
         };
         let mut values: Vec<Value> = Vec::new();

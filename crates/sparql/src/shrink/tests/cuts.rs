@@ -41,7 +41,7 @@ const CUTS: &[(&str, &str)] = &[
     ("SELECT ?o { :b :v ?o FILTER(?o > 1) }", "SELECT (9 > 1 AS ?x) {}"),
     ("SELECT ?s { ?s :p ?o . ?o :v ?n }", "SELECT ?s { ?s :p :b . :b :v ?n }"),
     ("SELECT ?s { ?s :p ?o OPTIONAL { ?o :v ?n } }", "SELECT * { OPTIONAL { :b :v ?n } }"),
-    ("SELECT ?s ?n { ?s :p ?o OPTIONAL { ?o :v ?n } }", "SELECT ?s ?n { BIND(:a AS ?s) BIND(9 AS ?n) }"),
+    ("SELECT ?s ?n { ?s :p ?o OPTIONAL { ?o :v ?n } }", "SELECT ?s ?n { VALUES (?s ?n) { (:a 9) } }"),
     ("SELECT ?n { ?s :p ?o . ?o :v ?n FILTER(?n > 1) }", "SELECT ?n { VALUES ?n { 9 } FILTER(?n > 1) }"),
     ("SELECT (COUNT(*) AS ?c) { ?s :v ?o }", "SELECT (COUNT(*) AS ?c) { VALUES ?s { :a :b } }"),
     ("SELECT (1 AS ?r) { ?s :v ?o } GROUP BY (1 AS ?k) HAVING(COUNT(*) > 2)", "SELECT (3 > 2 AS ?x) {}"),

@@ -161,7 +161,7 @@ const FAMILIES: &[(&[&str], &[&str], &str)] = &[
     (&["ROUND(?o * 2)", "CEIL(1.5)", "FLOOR(?o)"], &["ROUND", "CEIL", "FLOOR", "ABS"], "ABS(1)"),
     (&["MINUTES(NOW())"], &["MINUTES", "YEAR"], "YEAR(1)"),
     (&["isNUMERIC(?o)", "isBLANK(?s)"], &["is"], "isIRI(1)"),
-    (&["+?o"], &["+", "-"], "-(1)"),
+    (&["+?o"], &["+?", "+(", "-?", "-("], "-(1)"),
     (&["(?o > 1) NOT IN (?s, 2)"], &["IN"], "1 IN ()"),
 ];
 
