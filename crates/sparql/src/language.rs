@@ -104,6 +104,10 @@ impl Language for Sparql {
         tree.get().map(features::features).unwrap_or_default()
     }
 
+    fn shape(&self, tree: &Tree) -> Vec<&'static str> {
+        tree.get().map(features::shape).unwrap_or_default()
+    }
+
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {
         parse::parse(text).map(Tree::new).map_err(|error| generate::query_error(&error))
     }
@@ -179,21 +183,21 @@ impl Language for Sparql {
         Ok(Box::new(generate::SparqlGenerator::new(&setting)?))
     }
 
-    fn shrink(&self, tree: &Tree, _ground: &Ground<'_>) -> Vec<Tree> {
-        let smaller = tree.get().map(shrink::shrink).unwrap_or_default();
+    fn shrink(&self, tree: &Tree, ground: &Ground<'_>) -> Vec<Tree> {
+        let smaller = tree.get().map(|query| shrink::shrink(query, ground)).unwrap_or_default();
         smaller.into_iter().map(Tree::new).collect()
     }
 
     fn size(&self, tree: &Tree) -> Size {
-        Size { parts: tree.get().map(shrink::size).unwrap_or_default(), oddity: 0 }
+        tree.get().map(shrink::size).unwrap_or_default()
     }
 
-    fn names(&self, _tree: &Tree) -> Names {
-        Names::new()
+    fn names(&self, tree: &Tree) -> Names {
+        tree.get().map(shrink::names).unwrap_or_default()
     }
 
-    fn renamed(&self, tree: &Tree, _names: &Renaming) -> Tree {
-        tree.clone()
+    fn renamed(&self, tree: &Tree, names: &Renaming) -> Tree {
+        tree.get().map_or_else(|| tree.clone(), |query| Tree::new(shrink::renamed(query, names)))
     }
 }
 

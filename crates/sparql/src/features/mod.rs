@@ -4,7 +4,10 @@
 //! names, and one walk over the tree finds them, so that the generator, which makes only what a setting allows,
 //! and the reader of a finding mean the same.
 
+mod literal;
 mod names;
+mod scan;
+mod shape;
 
 use std::collections::BTreeSet;
 
@@ -15,6 +18,7 @@ use crate::ast::{
     Projection, Query, TermPattern, TriplePattern, Verb,
 };
 pub use names::{of_aggregate, of_binary, of_builtin, of_function_iri, of_unary};
+pub use shape::{SHAPES, shape};
 
 /// Every feature, sorted.
 pub const ALL: &[&str] = &[

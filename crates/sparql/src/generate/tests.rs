@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use quarrel_case::graph::Model;
-use quarrel_case::language::{Language, evaluate};
+use quarrel_case::language::{Ground, Language, evaluate};
 use quarrel_case::profile::{Dialect, Profile};
 use quarrel_graph::Sizes;
 
@@ -241,8 +241,10 @@ fn the_text_has_the_answer_of_the_tree() {
 
 #[test]
 fn what_a_query_shrinks_to_is_valid_and_smaller() {
-    each(200, Guidance::Full, &Features::default(), |_, query, candidate| {
-        for smaller in shrink(query) {
+    let (profile, budget) = (Profile::default(), Budget::default());
+    each(60, Guidance::Full, &Features::default(), |graph, query, candidate| {
+        let ground = Ground { graph, profile: &profile, budget };
+        for smaller in shrink(query, &ground) {
             assert!(size(&smaller) < size(query), "{}", text(&smaller));
             assert!(candidate.aim.is_some() || is_valid(&smaller), "{}", text(&smaller));
         }
@@ -323,13 +325,15 @@ fn statistics() {
 #[test]
 fn shrinking_alone_finds_the_smallest_query_with_a_construct() {
     for (construct, expected) in
-        [("minus", "SELECT * WHERE { MINUS { } }"), ("exists", "SELECT * WHERE { FILTER (EXISTS { }) }")]
+        [("minus", "SELECT * WHERE { MINUS { } }"), ("exists", "SELECT (EXISTS { } AS ?x) WHERE { }")]
     {
-        each(40, Guidance::Full, &Features::default(), |_, query, candidate| {
+        let (profile, budget) = (Profile::default(), Budget::default());
+        each(40, Guidance::Full, &Features::default(), |graph, query, candidate| {
+            let ground = Ground { graph, profile: &profile, budget };
             if candidate.aim.is_none() && features(query).contains(&construct) {
                 let mut smallest = query.clone();
                 let has = |smaller: &Query| features(smaller).contains(&construct);
-                while let Some(smaller) = shrink(&smallest).into_iter().find(has) {
+                while let Some(smaller) = shrink(&smallest, &ground).into_iter().find(has) {
                     smallest = smaller;
                 }
                 assert_eq!(text(&smallest), expected, "{}", text(query));

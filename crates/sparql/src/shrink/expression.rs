@@ -1,113 +1,128 @@
-//! Smaller expressions.
+//! Smaller expressions in the place of one: its value, one of its parts, itself with less in it.
+//!
+//! Only the expression itself changes here: the expressions and groups inside it are places of their own.
 
 use quarrel_case::term::Term;
 
-use super::{group, size};
-use crate::ast::{Aggregate, BinaryOperator, Constant, Expression};
+use super::known::Value;
+use super::list::without;
+use super::size;
+use super::walk::{self, Node};
+use crate::ast::{
+    Aggregate, AggregateFunction, BinaryOperator, Constant, Expression, Function, UnaryOperator, Variable,
+};
 
-/// What any expression may be replaced by when all of it is beside the point.
-pub(super) fn plain_constants() -> [Expression; 4] {
+/// The separator that GROUP_CONCAT has when it needs one.
+pub(super) const PLAIN_SEPARATOR: &str = ",";
+
+/// What an expression may be replaced by when nothing is known of its value.
+fn plain_constants() -> [Expression; 4] {
     let terms = [Term::boolean(true), Term::boolean(false), Term::integer(1), Term::string("a")];
     terms.map(|term| Expression::Constant(Constant(term)))
 }
 
-/// Smaller expressions in the place of this one: a constant, one of its parts, itself with a smaller part.
-pub(super) fn variants(expression: &Expression) -> Vec<Expression> {
-    let mut variants = Vec::new();
-    // An aggregate makes the query a grouped one, so it goes only together with what depends on it.
+/// Smaller expressions in the place of this one; `unbound` is a variable that nothing binds.
+pub(super) fn variants(expression: &Expression, values: &[Value], unbound: &Variable) -> Vec<Expression> {
+    let mut found = Vec::new();
     if size::expression(expression) > 1 {
-        variants.extend(plain_constants());
-    }
-    variants.extend(expression.children().into_iter().cloned());
-    simpler(expression, &mut variants);
-    for (index, child) in expression.children().into_iter().enumerate() {
-        for smaller in self::variants(child) {
-            variants.push(with_child(expression, index, smaller));
+        found.extend(values.iter().map(|value| match value {
+            Value::Term(constant) => Expression::Constant(constant.clone()),
+            Value::Error => Expression::Variable(unbound.clone()),
+        }));
+        if values.is_empty() {
+            found.extend(plain_constants());
+        } else if values.contains(&Value::Error) {
+            // An error where a truth value is wanted is often as good as false.
+            found.push(Expression::constant(Term::boolean(false)));
         }
     }
-    variants
+    found.extend(expression.children().into_iter().cloned());
+    if let Expression::Unary { operator: UnaryOperator::Not, operand } = expression {
+        found.extend(negated(operand));
+    }
+    simpler(expression, &mut found);
+    found
 }
 
-/// The conjuncts of a condition, of which a filter may lose all but one.
-pub(super) fn conjuncts(expression: &Expression) -> Vec<&Expression> {
+/// The expression that is true where this one is false, without a `!`.
+fn negated(expression: &Expression) -> Option<Expression> {
     match expression {
-        Expression::Binary { operator: BinaryOperator::And, left, right } => {
-            let mut all = conjuncts(left);
-            all.extend(conjuncts(right));
-            all
+        Expression::Unary { operator: UnaryOperator::Not, operand } => Some((**operand).clone()),
+        Expression::In { negated, operand, list } => {
+            Some(Expression::In { negated: !negated, operand: operand.clone(), list: list.clone() })
         }
-        other => vec![other],
+        Expression::Exists { negated, group } => {
+            Some(Expression::Exists { negated: !negated, group: group.clone() })
+        }
+        Expression::Binary { operator, left, right } => {
+            let operator = match operator {
+                BinaryOperator::Equal => BinaryOperator::NotEqual,
+                BinaryOperator::NotEqual => BinaryOperator::Equal,
+                BinaryOperator::Less => BinaryOperator::GreaterEqual,
+                BinaryOperator::LessEqual => BinaryOperator::Greater,
+                BinaryOperator::Greater => BinaryOperator::LessEqual,
+                BinaryOperator::GreaterEqual => BinaryOperator::Less,
+                _ => return None,
+            };
+            Some(Expression::Binary { operator, left: left.clone(), right: right.clone() })
+        }
+        _ => None,
     }
 }
 
 /// The same kind of expression with less in it.
-fn simpler(expression: &Expression, variants: &mut Vec<Expression>) {
+fn simpler(expression: &Expression, found: &mut Vec<Expression>) {
     match expression {
         Expression::In { negated, operand, list } => {
-            let make = |negated: bool, list: Vec<Expression>| Expression::In {
-                negated,
-                operand: operand.clone(),
-                list,
+            let make = |negated: bool, list: Vec<Expression>| {
+                let operand = operand.clone();
+                Expression::In { negated, operand, list }
             };
-            variants.extend((0..list.len()).map(|index| make(*negated, without(list, index))));
+            found.extend((0..list.len()).map(|index| make(*negated, without(list, index))));
             if *negated {
-                variants.push(make(false, list.clone()));
+                found.push(make(false, list.clone()));
             }
         }
-        Expression::Call { function, arguments } => {
-            // Functions of any number of arguments lose one; with too few the text does not read back.
-            variants.extend((0..arguments.len()).map(|index| Expression::Call {
-                function: function.clone(),
-                arguments: without(arguments, index),
-            }));
+        Expression::Call { function: Function::Builtin(builtin), arguments } => {
+            // Functions of any number of arguments lose one.
+            if arguments.len() > builtin.arity().0 {
+                found.extend(
+                    (0..arguments.len()).map(|index| Expression::call(*builtin, without(arguments, index))),
+                );
+            }
         }
-        Expression::Aggregate(aggregate) => simpler_aggregates(aggregate, variants),
+        Expression::Aggregate(aggregate) => simpler_aggregates(aggregate, found),
         Expression::Exists { negated, group } => {
-            for group in group::variants(group) {
-                variants.push(Expression::Exists { negated: *negated, group });
-            }
             if *negated {
-                variants.push(Expression::Exists { negated: false, group: group.clone() });
+                found.push(Expression::Exists { negated: false, group: group.clone() });
             }
+            // What it looks for may matter, and not that it looks.
+            let mut variables: Vec<Variable> = Vec::new();
+            walk::expression(&mut expression.clone(), &mut |node| {
+                if let Node::Variable(variable) = node
+                    && !variables.contains(variable)
+                {
+                    variables.push(variable.clone());
+                }
+            });
+            found.extend(variables.into_iter().map(Expression::Variable));
         }
         _ => {}
     }
 }
 
-fn simpler_aggregates(aggregate: &Aggregate, variants: &mut Vec<Expression>) {
+fn simpler_aggregates(aggregate: &Aggregate, found: &mut Vec<Expression>) {
+    if aggregate.argument.is_some() {
+        let function = AggregateFunction::Count;
+        let count = Aggregate { function, distinct: false, argument: None, separator: None };
+        found.push(Expression::Aggregate(count));
+    }
     if aggregate.distinct {
-        variants.push(Expression::Aggregate(Aggregate { distinct: false, ..aggregate.clone() }));
+        found.push(Expression::Aggregate(Aggregate { distinct: false, ..aggregate.clone() }));
     }
     if aggregate.separator.is_some() {
-        variants.push(Expression::Aggregate(Aggregate { separator: None, ..aggregate.clone() }));
+        found.push(Expression::Aggregate(Aggregate { separator: None, ..aggregate.clone() }));
+        let comma = Some(String::from(PLAIN_SEPARATOR));
+        found.push(Expression::Aggregate(Aggregate { separator: comma, ..aggregate.clone() }));
     }
-}
-
-/// The expression with another one in the place of a child.
-fn with_child(expression: &Expression, index: usize, child: Expression) -> Expression {
-    let mut changed = expression.clone();
-    match &mut changed {
-        Expression::Unary { operand, .. } => **operand = child,
-        Expression::Binary { left, right, .. } => **(if index == 0 { left } else { right }) = child,
-        Expression::In { operand, list, .. } => match index.checked_sub(1) {
-            None => **operand = child,
-            Some(index) => set(list, index, child),
-        },
-        Expression::Call { arguments, .. } => set(arguments, index, child),
-        Expression::Aggregate(aggregate) => aggregate.argument = Some(Box::new(child)),
-        Expression::Variable(_) | Expression::Constant(_) | Expression::Exists { .. } => {}
-    }
-    changed
-}
-
-fn set(list: &mut [Expression], index: usize, value: Expression) {
-    if let Some(slot) = list.get_mut(index) {
-        *slot = value;
-    }
-}
-
-/// The list without one item.
-pub(super) fn without<T: Clone>(list: &[T], index: usize) -> Vec<T> {
-    let others = list.iter().enumerate().filter(|(at, _)| *at != index);
-    others.map(|(_, item)| item.clone()).collect()
 }

@@ -1,0 +1,130 @@
+//! The boldest cuts: one expression, or one aggregate, and nothing else of the query.
+//!
+//! Most wrong answers come from one function or operator on certain values. Then the expression with the values of
+//! a solution in it, as the one column of a query over nothing, shows the failure, and all else goes in one step.
+
+use quarrel_case::language::Ground;
+
+use super::group::{conjuncts, occurrences};
+use super::known::{self, Known, Row};
+use super::plain::free_variable;
+use super::substitute::substitute;
+use super::walk::{self, Node, walk};
+use crate::ast::{
+    Column, Duplicates, Element, Expression, Form, Group, Modifiers, Projection, Prologue, Query, Select,
+};
+
+/// Solutions that an expression is tried with.
+const TRIED: usize = 3;
+
+/// Queries of one column: an expression with known values, an aggregate over the pattern.
+pub(super) fn alone(query: &Query, known: &Known, ground: &Ground<'_>) -> Vec<Query> {
+    let mut found = Vec::new();
+    let aggregates = aggregates(query);
+    let (over_groups, over_rows): (Vec<_>, Vec<_>) =
+        roots(query).into_iter().partition(|(expression, _)| expression.has_aggregate());
+    for (expression, group) in over_rows {
+        let alone = column(query, expression, Group::default());
+        found.extend(valuations(&alone, &known.rows(group)).iter().map(|row| substitute(&alone, row)));
+    }
+    if !over_groups.is_empty() {
+        let rows = known::grouped(query, &aggregates, ground);
+        for (mut expression, _) in over_groups {
+            without_aggregates(&mut expression, &aggregates);
+            let alone = column(query, expression, Group::default());
+            found.extend(valuations(&alone, &rows).iter().map(|row| substitute(&alone, row)));
+        }
+    }
+    for aggregate in aggregates {
+        found.push(column(query, aggregate, query.pattern.clone()));
+    }
+    found
+}
+
+/// Variables in the aggregates' places.
+fn without_aggregates(expression: &mut Expression, aggregates: &[Expression]) {
+    walk::expression(expression, &mut |node| {
+        if let Node::Expression(place) = node
+            && let Some(index) = aggregates.iter().position(|aggregate| aggregate == place)
+        {
+            *place = Expression::Variable(known::aggregate(index));
+        }
+    });
+}
+
+/// The query for the value of an expression in the solutions of a group.
+fn column(query: &Query, expression: Expression, pattern: Group) -> Query {
+    let variable = free_variable(&occurrences(query));
+    let projection = Projection::Columns(vec![Column::Expression { expression, variable }]);
+    Query {
+        prologue: Prologue::default(),
+        form: Form::Select(Select { duplicates: Duplicates::All, projection }),
+        pattern,
+        modifiers: Modifiers::default(),
+    }
+}
+
+/// The values of the query's own variables in some solutions: the first one, the last one, one between.
+fn valuations(query: &Query, rows: &[Row]) -> Vec<Row> {
+    let used = occurrences(query);
+    let mut distinct: Vec<Row> = Vec::new();
+    for row in rows {
+        let mut row = row.clone();
+        row.retain(|variable, _| used.contains_key(variable));
+        if !distinct.contains(&row) {
+            distinct.push(row);
+        }
+    }
+    if distinct.is_empty() {
+        distinct.push(Row::new());
+    }
+    if distinct.len() > TRIED {
+        let last = distinct.pop();
+        distinct.truncate(TRIED - 1);
+        distinct.extend(last);
+    }
+    distinct
+}
+
+/// The outermost expressions, each with the group in whose solutions it is evaluated.
+fn roots(query: &Query) -> Vec<(Expression, usize)> {
+    let mut found: Vec<(Expression, usize)> = Vec::new();
+    for column in query.columns() {
+        if let Column::Expression { expression, .. } = column {
+            found.push((expression.clone(), 0));
+        }
+    }
+    let mut index = 0;
+    walk(&mut query.clone(), &mut |node| {
+        if let Node::Group(group) = node {
+            for element in &group.elements {
+                match element {
+                    Element::Filter(condition) => {
+                        let parts = conjuncts(condition).into_iter();
+                        found.extend(parts.map(|part| (part.clone(), index)));
+                    }
+                    Element::Bind { expression, .. } => found.push((expression.clone(), index)),
+                    _ => {}
+                }
+            }
+            index += 1;
+        }
+    });
+    let Modifiers { group_by, order_by, having, .. } = &query.modifiers;
+    let keys = group_by.iter().map(|key| &key.expression).chain(order_by.iter().map(|key| &key.expression));
+    found.extend(keys.chain(having).map(|expression| (expression.clone(), 0)));
+    found.retain(|(expression, _)| {
+        !matches!(expression, Expression::Variable(_) | Expression::Constant(_) | Expression::Aggregate(_))
+    });
+    found
+}
+
+fn aggregates(query: &Query) -> Vec<Expression> {
+    let mut found = Vec::new();
+    walk(&mut query.clone(), &mut |node| {
+        if let Node::Expression(expression @ Expression::Aggregate(_)) = node {
+            found.push(expression.clone());
+        }
+    });
+    found
+}
