@@ -236,12 +236,6 @@ pub trait Language: Send + Sync {
         None
     }
 
-    /// How the query is built beyond its features: shapes of patterns, classes of constants, what stands next to
-    /// what. What tells causes apart, and what generation cannot be told to leave out.
-    fn shape(&self, _tree: &Tree) -> Vec<&'static str> {
-        Vec::new()
-    }
-
     /// What says what a feature means: the section of the specification, or the case of the suite.
     fn rule(&self, _feature: &str) -> Option<&'static str> {
         None

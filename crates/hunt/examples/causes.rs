@@ -25,7 +25,7 @@ use serde_json::Value as Json;
 type Failed = Box<dyn std::error::Error>;
 
 /// Rounds in which a fault must show often enough.
-const ROUNDS: u64 = 150;
+const ROUNDS: u64 = 400;
 
 struct Silent;
 

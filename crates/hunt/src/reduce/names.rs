@@ -14,7 +14,8 @@ pub(super) fn used(graph: &Graph, of_query: &Names, text: &str) -> Vec<(NameKind
 
 /// Where a name stands in a text as a word of its own.
 fn place(text: &str, name: &str) -> Option<usize> {
-    let is_word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_word =
+        |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
     let alone = |(at, _): &(usize, &str)| {
         let (before, after) = (text.get(..*at), text.get(at + name.len()..));
         !is_word(before.and_then(|text| text.chars().next_back()))

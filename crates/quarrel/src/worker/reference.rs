@@ -47,7 +47,8 @@ impl Reference {
     }
 
     fn evaluate(&mut self, text: &str) -> Result<Answer, Failure> {
-        let tree = self.language()?.parse_under(text, &self.profile).map_err(|error| query_failure(&error))?;
+        let tree =
+            self.language()?.parse_under(text, &self.profile).map_err(|error| query_failure(&error))?;
         let session = self.session.as_mut().ok_or_else(|| Failure::bad_request("'hello' must come first"))?;
         let evaluation = session.run(&tree, &Budget::default());
         evaluation.result.map(closed).map_err(|failure| match failure {
