@@ -12,8 +12,8 @@ use include_dir::{Dir, include_dir};
 use serde::Serialize;
 
 pub use entry::{
-    Benign, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal, Lack, Load, Pattern,
-    Probe, Protocol, Setting, Sign, Speech,
+    Benign, Client, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal, Lack, Load,
+    Pattern, Probe, Protocol, Setting, Sign, Speech,
 };
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../catalogue");
