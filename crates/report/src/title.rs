@@ -33,9 +33,11 @@ pub(crate) fn title(record: &Record) -> String {
 
 /// True when a longer feature of the query tells the same and more.
 fn is_said(feature: &str, all: &[&str]) -> bool {
+    let words = format!(" {} ", words::words(feature));
     let more = |other: &&str| {
         let longer = other.strip_prefix(feature).is_some_and(|rest| rest.starts_with('.'));
-        longer || words::words(other).contains(&format!("{} with ", words::words(feature)))
+        let said = format!(" {} ", words::words(other));
+        longer || (said != words && said.contains(&words))
     };
     all.iter().any(more)
 }
