@@ -298,7 +298,10 @@ impl Execution<'_> {
                     _ => Kind::WrongResult,
                 };
                 let step = self.accused_step(&law.left, &law.right);
-                let got = self.runs[step].outcome.as_ref().map_or(Json::Null, Outcome::to_json);
+                let mut got = self.runs[step].outcome.as_ref().map_or(Json::Null, Outcome::to_json);
+                if let (Kind::WrongOrder, Some(Outcome::Answered(reply))) = (kind, &self.runs[step].outcome) {
+                    got = as_it_came(&reply.answer).to_json();
+                }
                 let mut violation = self.violation(kind, step, self.other_side(step), got);
                 violation.symptom = Some(difference.symptom);
                 Verdict::Violated(Box::new(violation))
@@ -391,6 +394,17 @@ enum Rejection {
     /// The error had to come.
     Right,
     Nothing(&'static str),
+}
+
+/// The answer with its rows in their order, which is what is wrong with it.
+fn as_it_came(answer: &Answer) -> Answer {
+    match answer {
+        Answer::Table(table) => {
+            let order = table.order.clone().or_else(|| Some(vec![1; table.rows.len()]));
+            Answer::Table(Table { order, ..table.clone() })
+        }
+        other => other.clone(),
+    }
 }
 
 fn rejection(step: &Step, error: &QueryError) -> Rejection {

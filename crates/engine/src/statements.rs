@@ -81,7 +81,7 @@ struct IndexContext {
 
 impl Statements {
     /// Compiles the templates of an entry.
-    pub(crate) fn new(speech: &Speech) -> Result<Self, String> {
+    pub fn new(speech: &Speech) -> Result<Self, String> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         let mut add = |name: String, text: &str| {

@@ -176,10 +176,7 @@ impl Worker {
             return Err(rejected(UNSUPPORTED, "the worker has no operation load".to_owned()));
         };
         self.reset(deadline)?;
-        let whole = self.speech.load.as_ref().is_some_and(|load| {
-            load.graph.is_some() && graph.vertices.len() + graph.edges.len() <= load.at_most
-        });
-        match whole && !graph.vertices.is_empty() {
+        match self.speech.load.as_ref().is_some_and(|load| load.takes(graph)) {
             true => self.load_at_once(graph, deadline)?,
             false => self.load_one_by_one(graph, deadline)?,
         }

@@ -193,7 +193,9 @@ impl Finding {
     pub fn write(&self, folder: &Path, presenter: &dyn Presenter) -> Result<(), HuntError> {
         self.write_data(folder)?;
         for (name, text) in presenter.present(self) {
-            fs::write(folder.join(name), text)?;
+            let path = folder.join(name);
+            fs::write(&path, text)?;
+            make_executable(&path)?;
         }
         Ok(())
     }
@@ -244,6 +246,22 @@ impl Finding {
         let tree = case.get("tree").cloned().unwrap_or(Json::Null);
         Ok(Self { record, graph: Arc::new(graph), tree, check, setup: read_setup(folder)? })
     }
+}
+
+/// Scripts can be started as they are.
+#[cfg(unix)]
+fn make_executable(path: &Path) -> Result<(), HuntError> {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    if path.extension().is_some_and(|ending| ending == "sh") {
+        fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn make_executable(_path: &Path) -> Result<(), HuntError> {
+    Ok(())
 }
 
 /// The journal's entries that a finding needs; none when it replays alone.

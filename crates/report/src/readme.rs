@@ -1,96 +1,75 @@
-//! The README of a finding.
+//! The README of a finding, ready to be pasted into the engine's tracker.
 
-use std::sync::Arc;
-
-use quarrel_case::compare::Symptom;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Dialect;
-use quarrel_case::verdict::Kind;
-use quarrel_hunt::finding::{Finding, Presenter, Record, graph_file};
-use serde_json::Value as Json;
+use quarrel_hunt::finding::{Finding, Newest, Record, graph_file};
 
-use crate::markdown::{block, inline};
+use crate::answers;
+use crate::client::{Accused, Shown};
+use crate::danger;
+use crate::markdown::{block, code, inline};
+use crate::steps::Step;
 
-/// Writes `README.md`.
-pub struct Readme {
-    languages: Vec<Arc<dyn Language>>,
-}
-
-impl Readme {
-    /// Knows the languages that findings may be in.
-    pub fn new(languages: Vec<Arc<dyn Language>>) -> Self {
-        Self { languages }
-    }
-}
-
-impl Presenter for Readme {
-    fn present(&self, finding: &Finding) -> Vec<(String, String)> {
-        let language = self.languages.iter().find(|language| language.name() == finding.record.language);
-        vec![("README.md".to_owned(), readme(finding, language.map(|language| &**language)))]
-    }
-}
-
-fn readme(finding: &Finding, language: Option<&dyn Language>) -> String {
+/// The text of the README.
+pub(crate) fn readme(
+    finding: &Finding,
+    accused: &Accused,
+    language: Option<&dyn Language>,
+    title: &str,
+) -> String {
     let record = &finding.record;
-    let mut text = format!("# {}\n\n", title(record));
-    text.push_str(&format!(
-        "- Engine: **{} {}**\n- Found by: the oracle `{}` of Quarrel {}, a fuzzer; seed {}, round {}, case {}\n",
-        inline(&record.engine.name),
-        inline(&record.engine.version),
-        record.oracle,
-        record.quarrel,
-        record.seed,
-        record.round,
-        record.case
-    ));
-    text.push_str(&format!("- Replayed on a fresh engine: {}\n", replays(record)));
-    text.push_str("\n## To see it\n\nFrom an empty database, make this graph");
-    match language.and_then(|language| language.creation(&finding.graph, &Dialect::default())) {
-        Some(statement) => {
-            text.push_str(&format!(" (the same as `{}`):\n\n", graph_file(finding.graph.model())));
-            text.push_str(&block(&record.language, &statement));
-        }
-        None => {
-            text.push_str(":\n\n");
-            text.push_str(&block("", &finding.graph.to_text()));
-        }
+    let mut text = format!("# {}: {}\n\n", inline(&record.engine.name), inline(title));
+    text.push_str(&danger::warning(record, accused.entry.as_deref()));
+    text.push_str(&facts(record, accused));
+    text.push_str("\n## To see it\n\n");
+    match &accused.shown {
+        Ok(shown) => text.push_str(&by_client(finding, shown, language)),
+        Err(why) => text.push_str(&by_quarrel(finding, why, language)),
     }
-    text.push_str("\nand run\n\n");
-    text.push_str(&block(&record.language, &record.text));
-    text.push_str("\nor, with Quarrel, `quarrel replay` on this folder.\n");
-    text.push_str(&answers(record));
-    text.push_str(&why(record, language));
+    text.push_str(&answers::expected_and_actual(record));
+    text.push_str(&answers::why(finding, language));
+    text.push_str(&answers::others(record));
     text
 }
 
-fn title(record: &Record) -> String {
-    let features = record.features.iter().filter(|feature| !COMMON.contains(&feature.as_str()));
-    let features: Vec<&str> = features.map(String::as_str).take(4).collect();
-    let on = if features.is_empty() { String::new() } else { format!(" with {}", features.join(", ")) };
-    format!("{}: {}{on}", inline(&record.engine.name), symptom(record))
-}
-
-/// Features of nearly every query, which say little in a title.
-const COMMON: [&str; 6] = ["match", "return", "select", "where", "filter", "with"];
-
-fn symptom(record: &Record) -> &'static str {
-    match (record.violation.kind, record.violation.symptom) {
-        (Kind::Crash, _) => "crash",
-        (Kind::Hang, _) => "no answer",
-        (Kind::Protocol, _) => "an answer outside the protocol",
-        (Kind::InternalError, _) => "internal error",
-        (Kind::UnexpectedError, _) => "error instead of rows",
-        (Kind::MissingError, _) => "rows instead of an error",
-        (Kind::Load, _) => "the loaded graph comes back otherwise",
-        (Kind::WrongState, _) => "wrong graph after a write",
-        (Kind::WrongCounters, _) => "wrong counters",
-        (Kind::CapabilityLost, _) => "rejected, though an earlier version accepts it",
-        (_, Some(Symptom::RowsLost)) => "rows lost",
-        (_, Some(Symptom::RowsAdded)) => "rows added",
-        (_, Some(Symptom::Order)) => "wrong order",
-        (_, Some(Symptom::Columns)) => "wrong columns",
-        _ => "wrong values",
+fn facts(record: &Record, accused: &Accused) -> String {
+    let mut text = format!(
+        "- Engine: {} {}, {}\n",
+        code(&record.engine.name, 80),
+        code(&record.engine.version, 80),
+        inline(&accused.run)
+    );
+    let newest = match record.newest {
+        Newest::Reproduced => "shows it too",
+        Newest::Fixed => "does not show it any more",
+        Newest::NotTried => "not tried",
+    };
+    text.push_str(&format!("- Newest version: {newest}\n"));
+    text.push_str(&format!("- Replayed on a fresh engine: {}\n", replays(record)));
+    text.push_str(&format!(
+        "- Found by Quarrel {}, a fuzzer: seed {}, round {}, case {}, oracle {}\n",
+        inline(&record.quarrel),
+        record.seed,
+        record.round,
+        record.case,
+        code(&record.oracle, 80)
+    ));
+    let also: Vec<String> = record
+        .seen_by
+        .iter()
+        .filter(|oracle| **oracle != record.oracle)
+        .map(|oracle| code(oracle, 80))
+        .collect();
+    if !also.is_empty() {
+        text.push_str(&format!("- Also seen by the oracles {}\n", also.join(", ")));
     }
+    if let Some(other) = &record.similar_to {
+        text.push_str(&format!("- Similar to the finding {}; the cause may be another\n", code(other, 80)));
+    }
+    if let Some(why) = &record.in_doubt {
+        text.push_str(&format!("- **In doubt**: {}\n", inline(why)));
+    }
+    text
 }
 
 fn replays(record: &Record) -> String {
@@ -100,55 +79,77 @@ fn replays(record: &Record) -> String {
     }
 }
 
-fn answers(record: &Record) -> String {
-    let mut text = String::new();
-    let expected = match (record.violation.kind, &record.violation.expected) {
-        (Kind::MissingError, _) => "an error: every order of evaluation raises one".to_owned(),
-        (_, Json::Null) => "an answer".to_owned(),
-        (_, expected) => shown(expected),
-    };
-    text.push_str("\n## Expected\n\n");
-    text.push_str(&block("", &expected));
-    text.push_str("\n## Actual\n\n");
-    text.push_str(&block("", &shown(&record.violation.got)));
+fn by_client(finding: &Finding, shown: &Shown, language: Option<&dyn Language>) -> String {
+    let name = &finding.record.language;
+    let mut text = format!(
+        "`replay.sh` beside this file does all of it with {}. By hand, from an empty database:\n\n",
+        inline(&shown.client.about)
+    );
+    if !shown.steps.before.is_empty() {
+        text.push_str("What must have been sent before, or the answer is another:\n\n");
+        push(&shown.steps.before, finding, language, &mut text);
+        text.push_str("Then, from an empty database again:\n\n");
+    }
+    push(&shown.steps.check, finding, language, &mut text);
+    if shown.steps.check.iter().any(|step| matches!(step, Step::Make { holes: true, .. })) {
+        text.push_str(&format!(
+            "`{{id of vertex N}}` is the engine's own id of vertex N of `{}`.\n",
+            file(finding)
+        ));
+    }
+    text.push_str(&format!(
+        "`quarrel replay` on this folder does the same; the language is {}.\n",
+        code(name, 40)
+    ));
     text
 }
 
-/// An answer for a person: columns, then a row per line, long ones cut.
-fn shown(answer: &Json) -> String {
-    let (Some(columns), Some(rows)) = (answer.get("columns"), answer.get("rows").and_then(Json::as_array))
-    else {
-        return answer.to_string().chars().take(4_000).collect();
-    };
-    let mut text = format!("{columns}\n");
-    for row in rows.iter().take(50) {
-        text.push_str(&format!("{row}\n"));
+/// The statements, neighbours in one block.
+fn push(steps: &[Step], finding: &Finding, language: Option<&dyn Language>, text: &mut String) {
+    let name = &finding.record.language;
+    let mut together: Vec<String> = Vec::new();
+    for step in steps {
+        match step {
+            Step::Fresh => {}
+            Step::Graph(graph) => {
+                let creation =
+                    language.and_then(|language| language.creation(&finding.graph, &Dialect::default()));
+                together.push(
+                    creation.filter(|_| *graph == finding.graph.to_text()).unwrap_or_else(|| graph.clone()),
+                );
+            }
+            Step::Make { text, .. } | Step::Text(text) | Step::Query(text) => together.push(text.clone()),
+        }
     }
-    match rows.len() {
-        0 => text.push_str("(no row)\n"),
-        more if more > 50 => text.push_str(&format!("... {} rows in all\n", rows.len())),
-        _ => {}
+    for statement in together.iter().filter(|statement| !statement.trim().is_empty()) {
+        text.push_str(&block(name, statement));
+        text.push('\n');
     }
-    text
 }
 
-fn why(record: &Record, language: Option<&dyn Language>) -> String {
-    let mut text = "\n## Why\n\n".to_owned();
-    text.push_str(match record.violation.kind {
-        Kind::Crash | Kind::Hang | Kind::InternalError | Kind::Protocol => {
-            "No query may end or block the engine, or make it fail in its own code.\n"
-        }
-        Kind::UnexpectedError => {
-            "No part of the query raises on any row, whatever the order of evaluation.\n"
-        }
-        Kind::Load => "The graph was read back right after it was loaded.\n",
-        _ => "The expected answer follows from the specification, clause by clause.\n",
-    });
-    let rules = record.features.iter().filter_map(|feature| Some((feature, language?.rule(feature)?)));
-    let rules: Vec<String> = rules.map(|(feature, rule)| format!("- `{feature}`: {rule}\n")).collect();
-    if !rules.is_empty() {
-        text.push_str("The rules that the query rests on:\n\n");
-        text.push_str(&rules.concat());
+fn file(finding: &Finding) -> &'static str {
+    graph_file(finding.graph.model())
+}
+
+/// Without a client: the graph in the standard's words, and the query.
+fn by_quarrel(finding: &Finding, why: &str, language: Option<&dyn Language>) -> String {
+    let record = &finding.record;
+    let mut text =
+        format!("`replay.sh` beside this file replays it with Quarrel, because {}.\n\n", inline(why));
+    if !finding.setup.is_empty() {
+        text.push_str("What must have been sent before, or the answer is another:\n\n");
+        let entries: Vec<String> = finding.setup.iter().map(ToString::to_string).collect();
+        text.push_str(&block("json", &entries.join("\n")));
+        text.push('\n');
     }
+    text.push_str("From an empty database, make this graph");
+    match language.and_then(|language| language.creation(&finding.graph, &Dialect::default())) {
+        Some(statement) => {
+            text.push_str(&format!(" (the same as `{}`):\n\n", file(finding)));
+            text.push_str(&block(&record.language, &statement));
+        }
+        None => text.push_str(&format!(":\n\n{}", block("", &finding.graph.to_text()))),
+    }
+    text.push_str(&format!("\nand run\n\n{}", block(&record.language, &record.text)));
     text
 }

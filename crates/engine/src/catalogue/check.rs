@@ -8,7 +8,7 @@ use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Profile;
 
-use super::{Catalogue, CatalogueError, Divergence, Entry, Setting, Speech};
+use super::{Catalogue, CatalogueError, Client, Divergence, Entry, Setting, Speech};
 use crate::statements::Statements;
 
 /// Words that stand for no source: what was only seen is a finding, not a promise.
@@ -42,8 +42,22 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
         check_switches(&entry, speech).map_err(within)?;
         speech.divergence.iter().try_for_each(check_divergence).map_err(within)?;
         Statements::new(speech).map_err(within)?;
+        speech.client.as_ref().map_or(Ok(()), check_client).map_err(within)?;
     }
     Ok(entry)
+}
+
+/// A client that a script cannot hold would only be noticed by the one who runs it.
+fn check_client(client: &Client) -> Result<(), String> {
+    let missing =
+        [("about", &client.about), ("get", &client.get)].into_iter().find(|(_, text)| text.is_empty());
+    if let Some((name, _)) = missing {
+        return Err(format!("the client's {name} is empty"));
+    }
+    match client.program.contains("class Client") {
+        true => Ok(()),
+        false => Err("the client's program has no class Client".to_owned()),
+    }
 }
 
 fn check_sources(speech: &Speech) -> Result<(), String> {

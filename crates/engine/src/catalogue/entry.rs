@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use quarrel_case::compare::Symptom;
-use quarrel_case::graph::{Index, IndexKind};
+use quarrel_case::graph::{Index, IndexKind, PropertyGraph};
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::value::Element;
 use quarrel_case::verdict::Kind;
@@ -91,6 +91,26 @@ pub struct Speech {
     pub index: Vec<IndexTexts>,
     /// How the graph is read out, where the worker has no operation for it.
     pub dump: Option<Dump>,
+    /// The vendor's own client.
+    pub client: Option<Client>,
+}
+
+/// The vendor's own client: what a script needs to show a finding to someone who does not have this tool. Values
+/// of a finding reach the two programs as variables and files, never as their text.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Client {
+    /// What it is, in a few words.
+    pub about: String,
+    /// Shell commands that put its version `$version` into the folder `$client`.
+    pub get: String,
+    /// The Python that runs `program`: a path in the client's folder. None: the system's.
+    pub python: Option<String>,
+    /// A Python class `Client`. `Client()` is an empty database, `run(text)` gives columns (or None) and rows, or
+    /// raises; `load(text)` puts in a graph file, where the catalogue has no texts that load a graph;
+    /// `element(value)` gives the kind and the id of a vertex or an edge, `value(value)` the form of the contract
+    /// for what JSON does not have, `blur(value)` what is left of a value when the client has shown it.
+    pub program: String,
 }
 
 /// A switch of the language that does not have the standard's value. It predicts one answer, says where that is
@@ -229,6 +249,14 @@ pub struct Load {
 
 fn at_most() -> usize {
     200
+}
+
+impl Load {
+    /// True when one text makes the whole graph.
+    pub fn takes(&self, graph: &PropertyGraph) -> bool {
+        let elements = graph.vertices.len() + graph.edges.len();
+        self.graph.is_some() && elements <= self.at_most && !graph.vertices.is_empty()
+    }
 }
 
 /// How indexes of one kind are declared and dropped. Context of the templates: `label`, `keys`.

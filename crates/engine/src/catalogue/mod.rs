@@ -15,8 +15,8 @@ use include_dir::{Dir, File, include_dir};
 pub use build::Build;
 pub use describe::{Description, State};
 pub use entry::{
-    Benign, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal, Lack, Load, Pattern,
-    Probe, Protocol, Setting, Sign, Speech,
+    Benign, Client, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal, Lack, Load,
+    Pattern, Probe, Protocol, Setting, Sign, Speech,
 };
 
 use crate::Launcher;

@@ -74,6 +74,10 @@ fn an_entry_that_could_hide_a_bug_is_refused() {
         ),
         ("[[language.small.benign]]\npattern = \"(\"\nsource = \"url\"".to_owned(), "regex parse error"),
         ("[language.small.load]\nvertex = \"{% for %}\"\nedge = \"\"".to_owned(), "the template vertex"),
+        (
+            "[language.small.client]\nabout = \"a\"\nget = \"true\"\nprogram = \"\"".to_owned(),
+            "the client's program has no class Client",
+        ),
         ("profil = []".to_owned(), "unknown field `profil`"),
     ] {
         let error = read(&lines).unwrap_err();

@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let workshop = if plan.strict { workshop.strictly() } else { workshop };
     let stop = stop(&plan)?;
     eprintln!("seed {}, writing to {}", plan.seed, plan.out.display());
-    let presenter = Readme::new(languages::all());
+    let presenter = Readme::new(languages::all(), workshop.catalogue().clone());
     let mut progress = Progress::new(plan.until);
     let work = Hunt { plan: &plan, workshop: &workshop, presenter: &presenter, stop: &stop, events };
     let summary = hunt(work, &mut [&mut progress as &mut dyn Listener])?;

@@ -25,8 +25,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let finding = Finding::read(&arguments.finding, &model_of)?;
     let language = languages::named(&finding.record.language)?;
     let engine = arguments.engine.as_deref();
-    let mut scene = Scene::open(&finding, language, &workshop()?, engine, Limits::default())?;
-    let reduced = scene.reduce(&finding, &arguments.finding, &Readme::new(languages::all()))?;
+    let workshop = workshop()?;
+    let mut scene = Scene::open(&finding, language, &workshop, engine, Limits::default())?;
+    let presenter = Readme::new(languages::all(), workshop.catalogue().clone());
+    let reduced = scene.reduce(&finding, &arguments.finding, &presenter)?;
     let replays = reduced.record.replays;
     print_line(&format!("{} elements -> {}", finding.graph.size(), reduced.graph.size()))?;
     print_line(&reduced.record.text)?;

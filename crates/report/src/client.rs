@@ -1,0 +1,100 @@
+//! By what a finding is shown: the vendor's own client, where the catalogue knows one that can.
+
+use std::sync::Arc;
+
+use quarrel_case::language::Language;
+use quarrel_case::verdict::Role;
+use quarrel_engine::catalogue::{Client, Entry, Speech};
+use quarrel_engine::statements::Writer;
+use quarrel_engine::{Catalogue, Spec};
+use quarrel_hunt::finding::{Finding, Record};
+
+use crate::steps::{self, Steps};
+
+/// What is known of the accused engine.
+pub(crate) struct Accused {
+    /// Its entry in the catalogue, unless it is a program of the user's own or the reference.
+    pub entry: Option<Arc<Entry>>,
+    /// How it was run, in a few words.
+    pub run: String,
+    /// How the finding is shown by the vendor's client, or why it is not.
+    pub shown: Result<Shown, String>,
+}
+
+/// How a finding is shown by the vendor's client.
+pub(crate) struct Shown {
+    /// The client.
+    pub client: Client,
+    /// What it is sent.
+    pub steps: Steps,
+}
+
+impl Accused {
+    /// The accused engine of a finding.
+    pub(crate) fn of(finding: &Finding, catalogue: &Catalogue, language: Option<&dyn Language>) -> Self {
+        let record = &finding.record;
+        let spec = match record.violation.accused {
+            Role::Target => Some(&record.target),
+            Role::Peer => record.peer.as_ref(),
+        };
+        let spec: Option<Spec> = spec.and_then(|spec| spec.parse().ok());
+        let entry = match &spec {
+            Some(Spec::Catalogue { name, .. } | Spec::Server { name, .. }) => {
+                catalogue.entries().iter().find(|entry| entry.name == *name).cloned()
+            }
+            _ => None,
+        };
+        let speech = entry.as_ref().and_then(|entry| entry.language.get(&record.language));
+        let shown = shown(finding, speech, language, spec.as_ref());
+        Self { run: run(spec.as_ref(), entry.as_deref()), entry, shown }
+    }
+}
+
+/// How the engine was run. The address of a server is nobody's business.
+fn run(spec: Option<&Spec>, entry: Option<&Entry>) -> String {
+    match (spec, entry) {
+        (Some(Spec::Catalogue { options, .. }), Some(entry)) => {
+            let how = match entry.embedded {
+                true => "embedded in a process of its own, with an empty database",
+                false => "in a process of its own, with an empty database",
+            };
+            let options = options.iter().map(|(name, value)| format!("{name}={value}"));
+            let options: Vec<String> = options.collect();
+            match options.is_empty() {
+                true => how.to_owned(),
+                false => format!("{how}; options: {}", options.join(", ")),
+            }
+        }
+        (Some(Spec::Server { .. }), _) => "a running server, emptied before".to_owned(),
+        (Some(Spec::Reference { .. }), _) => "the reference evaluator of Quarrel".to_owned(),
+        _ => "a program of the user's own that speaks the worker protocol".to_owned(),
+    }
+}
+
+fn shown(
+    finding: &Finding,
+    speech: Option<&Speech>,
+    language: Option<&dyn Language>,
+    spec: Option<&Spec>,
+) -> Result<Shown, String> {
+    let (Some(speech), Some(language)) = (speech, language) else {
+        return Err("the catalogue knows no client of this engine".to_owned());
+    };
+    let client = speech.client.clone().ok_or("the catalogue knows no client of this engine")?;
+    if matches!(spec, Some(Spec::Catalogue { options, .. }) if !options.is_empty()) {
+        return Err("the engine was run with options that the client does not have".to_owned());
+    }
+    if !is_version(&finding.record) {
+        return Err("the engine's version is not the name of one".to_owned());
+    }
+    let dialect = speech.dialect();
+    let steps = steps::of(finding, speech, Writer { language, dialect: &dialect })?;
+    Ok(Shown { client, steps })
+}
+
+/// A version goes into the names of a package and of a folder.
+fn is_version(record: &Record) -> bool {
+    let version = &record.engine.version;
+    version.starts_with(|letter: char| letter.is_ascii_digit())
+        && version.chars().all(|letter| letter.is_ascii_alphanumeric() || ".+-_".contains(letter))
+}

@@ -1,0 +1,63 @@
+use super::*;
+use crate::title::title;
+use crate::words::words;
+
+#[test]
+fn a_title_names_the_feature_and_the_symptom() {
+    let rows = |count: usize| table(&json!(vec![[1]; count]));
+    let crash = json!({ "crashed": "signal 11" });
+    for (features, kind, symptom, expected, got, wanted) in [
+        (
+            vec!["match", "match.after-optional", "optional-match", "return"],
+            "wrong-result",
+            "rows-lost",
+            rows(2),
+            rows(1),
+            "MATCH after OPTIONAL MATCH: a row is lost",
+        ),
+        (
+            vec!["match", "optional-match", "pattern.several"],
+            "wrong-result",
+            "rows-lost",
+            rows(1),
+            rows(0),
+            "OPTIONAL MATCH with several patterns: no row instead of some",
+        ),
+        (vec!["match"], "wrong-result", "rows-added", rows(1), rows(4), "Rows too many"),
+        (
+            vec!["aggregate.count-distinct", "operator.equal"],
+            "wrong-result",
+            "value-changed",
+            rows(1),
+            rows(1),
+            "count(DISTINCT ...) with the operator =: wrong value",
+        ),
+        (
+            vec!["order-by", "order-by.descending"],
+            "wrong-order",
+            "order",
+            rows(1),
+            rows(1),
+            "ORDER BY ... DESC: wrong order",
+        ),
+        (vec!["function.substring"], "crash", "order", Json::Null, crash, "substring(): crash"),
+    ] {
+        let mut fields = violation(kind, &expected, &got);
+        fields["violation"]["symptom"] = json!(symptom);
+        fields["features"] = json!(features);
+        assert_eq!(title(&finding("RETURN 1", &json!({}), &fields).record), wanted);
+    }
+}
+
+#[test]
+fn every_feature_has_words_that_are_no_id() {
+    use quarrel_case::language::Language as _;
+
+    let cypher = quarrel_cypher::language::Cypher.all_features();
+    for feature in cypher.into_iter().chain(quarrel_sparql::language::Sparql.all_features()) {
+        let words = words(feature);
+        assert!(!words.is_empty());
+        let id = feature.contains('.') && words.contains(feature);
+        assert!(!id, "{feature}: {words}");
+    }
+}
