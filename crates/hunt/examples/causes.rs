@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use quarrel_case::engine::{Identity, Limits};
 use quarrel_case::language::Language;
+use quarrel_engine::install::Cache;
 use quarrel_engine::{Catalogue, Launcher};
 use quarrel_hunt::events::{Event, Listener};
 use quarrel_hunt::finding::{Finding, Presenter};
@@ -67,7 +68,7 @@ fn main() -> Result<(), Failed> {
         _ => Arc::new(quarrel_sparql::language::Sparql),
     };
     let launcher =
-        Launcher { program: PathBuf::from(program), args: vec!["worker".to_owned()], hosts: Vec::new() };
+        Launcher { program: PathBuf::from(program), args: vec!["worker".to_owned()], hosts: Vec::new(), cache: Cache::of_user() };
     let workshop = Workshop::new(Catalogue::builtin()?, launcher);
     let (violations, most): (usize, usize) = (violations.parse()?, faults.parse()?);
     let out = tempfile::tempdir()?;

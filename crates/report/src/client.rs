@@ -55,8 +55,8 @@ fn run(spec: Option<&Spec>, entry: Option<&Entry>) -> String {
     match (spec, entry) {
         (Some(Spec::Catalogue { options, .. }), Some(entry)) => {
             let how = match entry.embedded {
-                true => "embedded in a process of its own, with an empty database",
-                false => "in a process of its own, with an empty database",
+                Some(_) => "embedded in a process of its own, with an empty database",
+                None => "in a process of its own, with an empty database",
             };
             let options = options.iter().map(|(name, value)| format!("{name}={value}"));
             let options: Vec<String> = options.collect();

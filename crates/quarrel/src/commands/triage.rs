@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         folder: &arguments.folder,
         workshop: &workshop,
         language: &languages::find,
-        presenter: &Readme::new(languages::all()),
+        presenter: &Readme::new(languages::all(), workshop.catalogue().clone()),
         versions: &arguments.versions,
         truth,
     };
