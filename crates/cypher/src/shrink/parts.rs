@@ -8,7 +8,7 @@ use crate::ast::{
     BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Projection,
     Query, Unwind, With,
 };
-use crate::walk;
+use crate::{features, walk};
 
 pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(Draft)) {
     for (place, clause) in walk::clauses(query).enumerate() {
@@ -29,7 +29,11 @@ fn smaller(place: usize, clause: &Clause, known: &Known<'_>) -> Vec<Clause> {
             let conditions = without_condition(inner.condition.as_ref());
             let conditions = conditions.into_iter().map(|condition| With { condition, ..inner.clone() });
             let projections = smaller_projection(&inner.projection).into_iter();
+            let aggregates = inner.projection.items.iter().any(|item| features::aggregates(&item.expression));
+            let star = Projection { star: true, items: Vec::new(), ..inner.projection.clone() };
+            let all = (!aggregates).then(|| With { projection: star, ..inner.clone() });
             conditions
+                .chain(all)
                 .chain(projections.map(|projection| With { projection, ..inner.clone() }))
                 .map(Clause::With)
                 .collect()
