@@ -153,7 +153,7 @@ fn what_fails_for_one_cause_ends_as_one_text() {
         (
             "relationship-uniqueness",
             "none",
-            "MATCH ()-->(), ()-->() RETURN 1 AS x",
+            "MATCH ()-->()<--() RETURN 1 AS x",
             &[
                 "MATCH (n)-[p]->(m:B), (o)-[q:R]->(m) WHERE n.k = 1 WITH n, count(*) AS c RETURN c AS d ORDER BY d",
                 "UNWIND [1, 2, 3] AS u MATCH (a)-->(b)<--(c) RETURN a.k + u AS x, c.l AS y",
