@@ -6,6 +6,7 @@
 
 mod shape;
 
+pub(crate) use shape::aggregates;
 pub use shape::{SHAPES, shape};
 
 use std::collections::BTreeSet;

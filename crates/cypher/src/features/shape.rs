@@ -284,7 +284,8 @@ fn contains(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bo
     wanted(expression) || walk::children(expression).into_iter().any(|child| contains(child, wanted))
 }
 
-fn aggregates(expression: &Expression) -> bool {
+/// Whether an aggregating function stands in an expression.
+pub(crate) fn aggregates(expression: &Expression) -> bool {
     contains(expression, &|inner| match inner {
         Expression::CountStar => true,
         Expression::Function { name, .. } => AGGREGATES.contains(&name.to_ascii_lowercase().as_str()),

@@ -5,7 +5,7 @@ use super::known::Known;
 use super::repair::{and, column, variables};
 use super::{lists, size};
 use crate::ast::{Clause, Expression, Match, Projection, ProjectionItem, Query, Unwind, With};
-use crate::walk;
+use crate::{features, walk};
 
 /// The size of an expression that shows nothing alone: a property, or a list of one constant.
 const PLAIN: usize = 4;
@@ -26,6 +26,7 @@ pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(
         truncated(clauses, &mut push);
         without_runs(clauses, &mut push);
         begun_with_values(clauses, known, &mut push);
+        begun_with_results(clauses, known, &mut push);
         inlined(clauses, known, &mut push);
         merged(clauses, &mut push);
     }
@@ -59,10 +60,16 @@ fn unions(query: &Query, parts: &[Traced], push: &mut dyn FnMut(Draft)) {
     }
 }
 
-/// The first clauses, and all variables returned.
+/// The first clauses, and all variables returned; or what the last of them gives.
 fn truncated(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
     for length in 1..clauses.len().saturating_sub(1) {
         let kept = clauses.get(..length).unwrap_or_default();
+        if let Some(((origin, Clause::With(With { projection, condition: None })), before)) =
+            kept.split_last()
+        {
+            let last = (*origin, Clause::Return(projection.clone()));
+            push(before.iter().cloned().chain([last]).collect());
+        }
         let items: Vec<ProjectionItem> = variables_after(kept).into_iter().map(returned_variable).collect();
         if !items.is_empty() {
             let last = Clause::Return(Projection { items, ..Projection::default() });
@@ -121,6 +128,69 @@ fn begun_with_values(clauses: &Traced, known: &Known<'_>, push: &mut dyn FnMut(T
             }
         }
     }
+}
+
+/// The values of an expression in the place of all that leads to the rows that it is computed on: of an item or a
+/// sort key, which then stands as an item.
+fn begun_with_results(clauses: &Traced, known: &Known<'_>, push: &mut dyn FnMut(Traced)) {
+    for (place, (origin, clause)) in clauses.iter().enumerate() {
+        let (Some(origin), Clause::With(With { projection, .. }) | Clause::Return(projection)) =
+            (origin, clause)
+        else {
+            continue;
+        };
+        let keys = projection.order.iter().map(|key| (&key.expression, true));
+        let items = projection.items.iter().map(|item| (&item.expression, false));
+        for (expression, is_key) in items.chain(keys).flat_map(inputs) {
+            let Some(mut values) = known.per_row(*origin, expression) else { continue };
+            let variable = "value".to_owned();
+            let mut last = clause.clone();
+            walk::expressions_mut(&mut last)
+                .into_iter()
+                .for_each(|root| replace(root, expression, &variable));
+            if let (true, Clause::With(With { projection, .. }) | Clause::Return(projection)) =
+                (is_key, &mut last)
+            {
+                projection.items = vec![returned_variable(variable.clone())];
+            }
+            let rest: Traced =
+                [(Some(*origin), last)].into_iter().chain(clauses.iter().skip(place + 1).cloned()).collect();
+            let mut push = |values: Vec<Expression>| {
+                let unwind =
+                    Clause::Unwind(Unwind { list: Expression::List(values), variable: variable.clone() });
+                push([(None, unwind)].into_iter().chain(rest.iter().cloned()).collect());
+            };
+            push(values.clone());
+            let mut once: Vec<Expression> = Vec::new();
+            values.retain(|value| {
+                !once.contains(value) && {
+                    once.push(value.clone());
+                    true
+                }
+            });
+            push(values);
+        }
+    }
+}
+
+/// The largest expressions within one that aggregate nothing and depend on the row; none of them a variable.
+fn inputs((expression, is_key): (&Expression, bool)) -> Vec<(&Expression, bool)> {
+    if matches!(expression, Expression::Variable(_)) || walk::free_variables(expression).is_empty() {
+        return Vec::new();
+    }
+    if features::aggregates(expression) {
+        return walk::children(expression).into_iter().flat_map(|child| inputs((child, is_key))).collect();
+    }
+    vec![(expression, is_key)]
+}
+
+/// Puts a variable in the place of an expression wherever it stands.
+fn replace(root: &mut Expression, expression: &Expression, variable: &str) {
+    if root == expression {
+        *root = Expression::Variable(variable.to_owned());
+        return;
+    }
+    walk::children_mut(root).into_iter().for_each(|child| replace(child, expression, variable));
 }
 
 /// Without a clause that only names values, the values standing where the names stood; its condition joins that

@@ -8,6 +8,7 @@ use super::{literals, order, size};
 use crate::ast::{
     BinaryOperator, Case, Clause, ComparisonOperator, Expression, ListComprehension, Literal, Query,
 };
+use crate::features::AGGREGATES;
 use crate::walk;
 
 /// The largest expressions first.
@@ -116,9 +117,9 @@ fn by_look(expression: &Expression) -> Vec<Expression> {
         Expression::Comparison { .. }
         | Expression::IsNull { .. }
         | Expression::HasLabels { .. }
-        | Expression::Quantifier(_) => vec![Literal::Boolean(true), Literal::Boolean(false)],
+        | Expression::Quantifier(_) => vec![Literal::Boolean(true), Literal::Boolean(false), Literal::Null],
         Expression::Binary { operator, .. } if !is_arithmetic(*operator) => {
-            vec![Literal::Boolean(true), Literal::Boolean(false)]
+            vec![Literal::Boolean(true), Literal::Boolean(false), Literal::Null]
         }
         Expression::List(_) | Expression::Slice { .. } | Expression::ListComprehension(_) => {
             return vec![Expression::List(Vec::new())];
@@ -185,7 +186,7 @@ fn smaller_call(name: &str, distinct: bool, arguments: &[Expression]) -> Vec<Exp
     } else if arguments.len() > 1 {
         found.push(call(distinct, arguments.iter().take(arguments.len() - 1).cloned().collect()));
     }
-    if name.eq_ignore_ascii_case("count") {
+    if AGGREGATES.contains(&name.to_ascii_lowercase().as_str()) {
         found.push(Expression::CountStar);
     }
     found

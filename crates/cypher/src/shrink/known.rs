@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::ast::{BinaryOperator, Clause, Expression, Literal, Query, SingleQuery};
+use crate::ast::{BinaryOperator, Clause, Expression, Literal, Match, Query, SingleQuery, With};
 use crate::evaluate::{Evaluator, State, Value};
 use crate::walk;
 
@@ -18,6 +18,8 @@ const ELEMENTS: usize = 12;
 struct Stage {
     before: Option<Rc<State>>,
     after: Option<Rc<State>>,
+    /// What there would be without the clause's condition, when that leaves no row.
+    unfiltered: Option<Rc<State>>,
     /// Whether conditions and lists of the clause see what it binds itself.
     binds: bool,
 }
@@ -42,17 +44,21 @@ impl<'g> Known<'g> {
         let mut state = Some(Rc::new(self.evaluator.start()));
         for clause in &part.clauses {
             let before = state;
-            let next = before.as_ref().and_then(|state| self.evaluator.clause(clause, state).ok());
-            state = next.map(Rc::new);
+            let run = |clause: &Clause| {
+                before.as_ref().and_then(|state| self.evaluator.clause(clause, state).ok()).map(Rc::new)
+            };
+            state = run(clause);
+            let is_empty = state.as_ref().is_none_or(|state| state.table.rows.is_empty());
+            let unfiltered = without_condition(clause).filter(|_| is_empty).and_then(|clause| run(&clause));
             let binds = matches!(clause, Clause::Match(_));
-            self.stages.push(Stage { before, after: state.clone(), binds });
+            self.stages.push(Stage { before, after: state.clone(), unfiltered, binds });
         }
     }
 
     /// The values that an expression of a clause has on the first rows, each once, as constants.
     pub(super) fn values(&self, clause: usize, expression: &Expression) -> Vec<Expression> {
         let Some(stage) = self.stages.get(clause) else { return Vec::new() };
-        let mut states = [stage.before.as_ref(), stage.after.as_ref()];
+        let mut states = [stage.before.as_ref(), stage.unfiltered.as_ref(), stage.after.as_ref()];
         if stage.binds {
             states.reverse();
         }
@@ -83,6 +89,16 @@ impl<'g> Known<'g> {
         rows.map(|row| constant(state.value(row, name)?)).collect()
     }
 
+    /// The values of an expression before a clause, row by row; none when one cannot be written.
+    pub(super) fn per_row(&self, clause: usize, expression: &Expression) -> Option<Vec<Expression>> {
+        let state = self.stages.get(clause)?.before.as_ref()?;
+        let rows = 0..state.table.rows.len();
+        if rows.is_empty() || rows.len() > ELEMENTS {
+            return None;
+        }
+        rows.map(|row| constant(&self.evaluator.expression(expression, state, row).ok()?)).collect()
+    }
+
     /// The expression with values in the place of what uses variables that are not bound; none when they are
     /// not known.
     pub(super) fn mended(
@@ -111,6 +127,18 @@ impl<'g> Known<'g> {
             return Some(mended);
         }
         self.values(clause, expression).into_iter().next()
+    }
+}
+
+fn without_condition(clause: &Clause) -> Option<Clause> {
+    match clause {
+        Clause::Match(inner) if inner.condition.is_some() => {
+            Some(Clause::Match(Match { condition: None, ..inner.clone() }))
+        }
+        Clause::With(inner) if inner.condition.is_some() => {
+            Some(Clause::With(With { condition: None, ..inner.clone() }))
+        }
+        _ => None,
     }
 }
 

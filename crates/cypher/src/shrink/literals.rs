@@ -85,7 +85,9 @@ fn letter_oddity(letter: char) -> usize {
 /// Plainer constants, those of the same type first.
 pub(super) fn plainer(literal: &Literal) -> Vec<Literal> {
     let mut found = match literal {
-        Literal::Null => vec![Literal::Boolean(true), Literal::String(String::new())],
+        Literal::Null => {
+            vec![Literal::Boolean(true), Literal::Boolean(false), Literal::String(String::new())]
+        }
         Literal::Boolean(_) => vec![Literal::Boolean(true)],
         Literal::Integer(number) => plainer_integers(*number),
         Literal::Float(number) => plainer_floats(*number),

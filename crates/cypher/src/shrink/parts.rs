@@ -3,12 +3,12 @@
 use super::draft::Draft;
 use super::known::Known;
 use super::lists::fewer;
-use super::plain::with_clause;
+use super::plain::{around, with_clause};
 use crate::ast::{
     BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Projection,
     Query, Unwind, With,
 };
-use crate::walk;
+use crate::{features, walk};
 
 pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(Draft)) {
     for (place, clause) in walk::clauses(query).enumerate() {
@@ -29,7 +29,11 @@ fn smaller(place: usize, clause: &Clause, known: &Known<'_>) -> Vec<Clause> {
             let conditions = without_condition(inner.condition.as_ref());
             let conditions = conditions.into_iter().map(|condition| With { condition, ..inner.clone() });
             let projections = smaller_projection(&inner.projection).into_iter();
+            let aggregates = inner.projection.items.iter().any(|item| features::aggregates(&item.expression));
+            let star = Projection { star: true, items: Vec::new(), ..inner.projection.clone() };
+            let all = (!aggregates).then(|| With { projection: star, ..inner.clone() });
             conditions
+                .chain(all)
                 .chain(projections.map(|projection| With { projection, ..inner.clone() }))
                 .map(Clause::With)
                 .collect()
@@ -67,34 +71,41 @@ fn smaller_match(inner: &Match) -> Vec<Match> {
     found
 }
 
-/// Two paths of which one begins where the other ends as one path.
+/// Two paths as one: one goes on where the other ends, read from either end.
 fn joined_paths(inner: &Match) -> Vec<Match> {
     let mut found = Vec::new();
     for (first, left) in inner.patterns.iter().enumerate() {
         for (second, right) in inner.patterns.iter().enumerate() {
-            let end = left.steps.last().map_or(&left.start, |step| &step.node);
-            let meets = end.variable.is_some() && end.variable == right.start.variable;
-            if first == second || !meets || left.variable.is_some() || right.variable.is_some() {
+            if first == second || left.variable.is_some() || right.variable.is_some() {
                 continue;
             }
-            let mut patterns = inner.patterns.clone();
-            if let Some(path) = patterns.get_mut(first) {
-                absorb(path, right);
+            for right in [right.clone(), around(right)] {
+                let mut patterns = inner.patterns.clone();
+                if patterns.get_mut(first).is_some_and(|path| absorb(path, &right)) {
+                    patterns.remove(second);
+                    found.push(Match { patterns, ..inner.clone() });
+                }
             }
-            patterns.remove(second);
-            found.push(Match { patterns, ..inner.clone() });
         }
     }
     found
 }
 
-/// The path goes on with another that begins with its last node.
-fn absorb(path: &mut PathPattern, other: &PathPattern) {
+/// The path goes on with another that begins with its last node; false when those are two nodes.
+fn absorb(path: &mut PathPattern, other: &PathPattern) -> bool {
     let end = path.steps.last_mut().map_or(&mut path.start, |step| &mut step.node);
-    let NodePattern { labels, properties, .. } = &other.start;
-    end.labels.extend(labels.iter().filter(|label| !end.labels.contains(label)).cloned().collect::<Vec<_>>());
+    let NodePattern { variable, labels, properties } = &other.start;
+    if variable.is_some() && end.variable.is_some() && *variable != end.variable {
+        return false;
+    }
+    if end.variable.is_none() {
+        end.variable.clone_from(variable);
+    }
+    let new: Vec<String> = labels.iter().filter(|label| !end.labels.contains(label)).cloned().collect();
+    end.labels.extend(new);
     end.properties.extend(properties.iter().cloned());
     path.steps.extend(other.steps.iter().cloned());
+    true
 }
 
 /// Conditions on a node's label, or on the value of its key, within the pattern.

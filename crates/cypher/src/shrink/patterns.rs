@@ -5,27 +5,28 @@ use std::collections::BTreeMap;
 use super::draft::Draft;
 use super::lists::fewer;
 use crate::ast::{
-    Clause, Direction, Match, NodePattern, PathLength, PathPattern, Query, RelationshipPattern,
+    Clause, Direction, Match, NodePattern, PathLength, PathPattern, PathStep, Query, RelationshipPattern,
 };
 use crate::walk;
 
 pub(super) fn candidates(query: &Query, push: &mut dyn FnMut(Draft)) {
     push(Draft::same_clauses(without_unused(query)));
-    let mut push = |clause: usize, pattern: usize, smaller: PathPattern| {
+    let mut push = |clause: usize, pattern: usize, smaller: Vec<PathPattern>| {
         let mut candidate = query.clone();
         let place = walk::clauses_mut(&mut candidate).nth(clause);
-        if let Some(place) = place.and_then(|clause| patterns_of(clause).get_mut(pattern)) {
-            *place = smaller;
-            push(Draft::same_clauses(candidate));
+        if let Some(Clause::Match(inner)) = place {
+            inner.patterns.splice(pattern..=pattern, smaller);
         }
+        push(Draft::same_clauses(candidate));
     };
     for (clause, inner) in walk::clauses(query).enumerate() {
         let Clause::Match(Match { patterns, .. }) = inner else { continue };
         for (place, pattern) in patterns.iter().enumerate() {
-            shorter(pattern, &mut |smaller| push(clause, place, smaller));
+            shorter(pattern, &mut |smaller| push(clause, place, vec![smaller]));
+            rebuilt(pattern, &mut |smaller| push(clause, place, smaller));
         }
         for (place, pattern) in patterns.iter().enumerate() {
-            plainer(pattern, &mut |smaller| push(clause, place, smaller));
+            plainer(pattern, &mut |smaller| push(clause, place, vec![smaller]));
         }
     }
 }
@@ -78,6 +79,30 @@ fn shorter(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
         let mut smaller = pattern.clone();
         smaller.steps.remove(position);
         push(smaller);
+    }
+}
+
+/// Cut in two at a relationship, and with a relationship of variable length written out as single ones.
+fn rebuilt(pattern: &PathPattern, push: &mut dyn FnMut(Vec<PathPattern>)) {
+    for (place, step) in pattern.steps.iter().enumerate() {
+        let (before, after) = pattern.steps.split_at(place);
+        let rest = PathPattern {
+            variable: None,
+            start: step.node.clone(),
+            steps: after.iter().skip(1).cloned().collect(),
+        };
+        push(vec![PathPattern { variable: None, steps: before.to_vec(), ..pattern.clone() }, rest]);
+        let Some(PathLength { maximum: Some(longest @ 2..=4), .. }) = step.relationship.length else {
+            continue;
+        };
+        let single = RelationshipPattern { length: None, variable: None, ..step.relationship.clone() };
+        let between = PathStep { relationship: single.clone(), node: NodePattern::default() };
+        let last = PathStep { relationship: single, node: step.node.clone() };
+        let mut steps = before.to_vec();
+        steps.extend((1..longest).map(|_| between.clone()));
+        steps.push(last);
+        steps.extend(after.iter().skip(1).cloned());
+        push(vec![PathPattern { steps, ..pattern.clone() }]);
     }
 }
 

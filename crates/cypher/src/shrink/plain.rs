@@ -140,7 +140,7 @@ fn plainer_matches(inner: &Match) -> Vec<Match> {
 }
 
 /// The same path read from its other end.
-fn around(pattern: &PathPattern) -> PathPattern {
+pub(super) fn around(pattern: &PathPattern) -> PathPattern {
     let mut nodes = vec![pattern.start.clone()];
     nodes.extend(pattern.steps.iter().map(|step| step.node.clone()));
     let mut nodes = nodes.into_iter().rev();

@@ -85,7 +85,7 @@ impl Repair<'_> {
             }
             whole
         });
-        if projection.items.is_empty() && !(projection.star && !scope.is_empty()) {
+        if projection.items.is_empty() && (!projection.star || scope.is_empty()) {
             projection.star = false;
             projection.items.push(named(constant, first));
         }

@@ -19,13 +19,14 @@ fn clause(clause: &Clause) -> usize {
     let own = match clause {
         Clause::Match(inner) => {
             let patterns: usize = inner.patterns.iter().map(pattern).sum();
-            usize::from(inner.optional) + usize::from(inner.condition.is_some()) + patterns
+            3 + usize::from(inner.optional) + usize::from(inner.condition.is_some()) + patterns
         }
-        Clause::Unwind(_) => 0,
-        Clause::With(inner) => usize::from(inner.condition.is_some()) + projection(&inner.projection),
-        Clause::Return(inner) => projection(inner),
+        // A list needs no graph.
+        Clause::Unwind(_) => 2,
+        Clause::With(inner) => 3 + usize::from(inner.condition.is_some()) + projection(&inner.projection),
+        Clause::Return(inner) => 3 + projection(inner),
     };
-    3 + own + expressions
+    own + expressions
 }
 
 /// The number of parts of a pattern.
@@ -44,7 +45,7 @@ fn relationship(relationship: &RelationshipPattern) -> usize {
             |bound: Option<u64>| bound.map_or(0, |bound| 1 + usize::try_from(bound.min(9)).unwrap_or(9));
         2 + bound(length.minimum) + bound(length.maximum)
     };
-    1 + usize::from(relationship.variable.is_some())
+    2 + usize::from(relationship.variable.is_some())
         + relationship.types.len()
         + relationship.properties.len()
         + relationship.length.map_or(0, length)

@@ -91,3 +91,111 @@ fn branches_of_a_union_keep_the_same_columns() {
         assert!(parse(&candidate).is_ok_and(|query| evaluator.columns(&query).is_ok()), "{candidate}");
     }
 }
+
+#[test]
+fn every_family_ends_with_its_first() {
+    for (first, template, members) in [
+        ("1 = 1", "3 # 'b'", &["=", "<>", "<", ">", "<=", ">="][..]),
+        ("1 STARTS WITH 1", "'ab' # 'c'", &["STARTS WITH", "ENDS WITH", "CONTAINS", "=~"]),
+        ("1 + 1", "5 # 2", &["+", "-", "*", "/", "%", "^"]),
+        ("true AND true", "false # true", &["AND", "OR", "XOR"]),
+        ("1 IS NULL", "'a' #", &["IS NULL", "IS NOT NULL"]),
+        ("toUpper('')", "#('b')", &["toUpper", "toLower", "trim", "lTrim", "rTrim"]),
+        ("abs(1)", "#(-7)", &["abs", "sign", "ceil", "floor", "round"]),
+        ("sqrt(1)", "#(0.3)", &["sqrt", "exp", "log", "sin", "haversin"]),
+        ("head([])", "#([2, 1])", &["head", "last"]),
+        ("any(x IN [] WHERE true)", "#(q IN [2] WHERE q > 1)", &["any", "all", "none", "single"]),
+        ("percentileDisc(1, 1)", "#(3, 0.5)", &["percentileDisc", "percentileCont"]),
+        ("count(1)", "#(3)", &["count", "sum", "min", "max", "avg", "stDev", "stDevP", "collect"]),
+    ] {
+        let marks: Vec<String> = members
+            .iter()
+            .map(|member| {
+                if first.contains('(') {
+                    member.to_ascii_lowercase()
+                } else {
+                    format!(" {} ", member.to_ascii_lowercase())
+                }
+            })
+            .collect();
+        for member in members {
+            let start = format!("RETURN {} AS foo", template.replace('#', member));
+            let keep = |text: &str| {
+                let text = text.replace("RETURN", "").replace("count(*)", "").to_ascii_lowercase();
+                marks.iter().any(|mark| text.contains(mark))
+                    && text.matches('(').count() == first.matches('(').count()
+            };
+            assert_eq!(reduced(&start, keep), format!("RETURN {first} AS x"), "{start}");
+        }
+    }
+}
+
+#[test]
+fn what_differs_in_order_names_and_constants_only_ends_as_one_text() {
+    for (end, words, starts) in [
+        (
+            "MATCH (a)-->() WHERE a.k < 1 RETURN 1 AS x",
+            &["->", ".k <"][..],
+            &[
+                "MATCH (m)<--(n:L), (o) WHERE n.k < 7 AND m.k > 0 RETURN m AS foo, n.k",
+                "MATCH (z {j: 2}) MATCH (y)-[r:T]->(z) WHERE z.q OR y.k < 'abc' WITH y, r RETURN count(y) AS c ORDER BY c",
+            ][..],
+        ),
+        (
+            "UNWIND [] AS x RETURN [x, x] AS y",
+            &["UNWIND [", "[x, x]"],
+            &[
+                "UNWIND [5, 6] AS x WITH x, 3 AS y RETURN [x, x] AS k, y UNION UNWIND [] AS x RETURN 'a' AS k, 2 AS y",
+            ],
+        ),
+        (
+            "MATCH (a) RETURN a.k + 1 AS x",
+            &["k +"],
+            &["MATCH (n:A)-->(m) RETURN m.k + 25 * n.j", "MATCH (q) RETURN 1, q.k + 'b' AS z"],
+        ),
+    ] {
+        for start in starts {
+            assert_eq!(reduced(start, |text| words.iter().all(|word| text.contains(word))), end, "{start}");
+        }
+    }
+}
+
+#[test]
+fn a_query_that_a_compiler_refuses_keeps_its_error() {
+    let query =
+        parse("MATCH (n:P), (m) WHERE m.k = 1 WITH DISTINCT n.v AS v, 2 AS w ORDER BY n.w RETURN v, w")
+            .unwrap();
+    let graph = Graph::new(&PropertyGraph::default());
+    let error = |query: &Query| {
+        let evaluator = Evaluator::new(&graph, Semantics::default(), Budget::default());
+        evaluator.columns(query).err().and_then(|error| error.detail)
+    };
+    let found = smaller(&query);
+    assert!(found.len() > 10);
+    for candidate in found {
+        assert_eq!(error(&candidate), error(&query), "{}", printed(&candidate));
+    }
+}
+
+#[test]
+fn names_are_those_shared_with_a_graph() {
+    use quarrel_case::names::NameKind;
+
+    let text = "MATCH (n:A {k: 1})-[r:T|U {l: 2}]->() WHERE r:T AND n:B AND n.m = {k: 3}.k RETURN n['o'] AS p, n[p] AS q";
+    let query = parse(text).unwrap();
+    let found: Vec<String> = names(&query).iter().map(|(kind, name)| format!("{kind:?} {name}")).collect();
+    assert_eq!(found.join(", "), "Label A, Label B, Type T, Type U, Key k, Key l, Key m, Key o");
+    let there = names(&query)
+        .into_iter()
+        .filter(|(_, name)| name != "U")
+        .map(|(kind, name)| ((kind, name.clone()), format!("{name}{name}")));
+    let there: quarrel_case::names::Renaming = there.collect();
+    let other = renamed(&query, &there);
+    assert_eq!(
+        printed(&other),
+        "MATCH (n:AA {kk: 1})-[r:TT|U {ll: 2}]->() WHERE r:TT AND n:BB AND n.mm = {kk: 3}.kk RETURN n['oo'] AS p, n[p] AS q"
+    );
+    let back = there.iter().map(|((kind, old), new)| ((*kind, new.clone()), old.clone())).collect();
+    assert_eq!(renamed(&other, &back), query);
+    assert!(there.keys().any(|(kind, _)| *kind == NameKind::Type));
+}

@@ -1,7 +1,7 @@
 //! Plain names for variables: by what they hold and where they first stand.
 //!
 //! Nodes are `a`, `b`, ..., relationships `r`, `s`, ..., paths `p`, `q`, values `x`, `y`, ...; the columns of a
-//! union, which all of its parts share, `u`, `v`, .... The names depend on the structure alone, so two queries
+//! union, which all of its parts share, `u`, `v`, ...; a column without a name gets one. The names depend on the structure alone, so two queries
 //! that differ in names only become the same text.
 
 use std::collections::BTreeMap;
@@ -174,10 +174,8 @@ fn renamed_item(
         _ => None,
     };
     expression(&mut item.expression, scope);
-    let Some(old) = old else {
-        // Its name is its text: only a `RETURN` without `UNION` may have such a column.
-        return columns.is_none().then_some(());
-    };
+    // Its name is its text; the parts of a `UNION` have the same columns, so there it stays.
+    let old = old.or_else(|| columns.is_none().then(String::new))?;
     let new = match (columns, source) {
         (Some(columns), _) => columns.get(&old)?.clone(),
         (None, Some(source)) if after.values().all(|new| new.name != source.name) => source,
@@ -188,7 +186,8 @@ fn renamed_item(
     };
     let is_same = matches!(&item.expression, Expression::Variable(name) if *name == new.name);
     item.alias = if is_same { None } else { Some(new.name.clone()) };
-    after.insert(old, new);
+    // No variable has a name with a space before it: this one only takes its new name.
+    after.insert(if old.is_empty() { format!(" {}", after.len()) } else { old }, new);
     Some(())
 }
 
