@@ -3,8 +3,10 @@
 //! It works on the case, graph and syntax tree, and has the oracle derive the check anew for every candidate,
 //! so that a relation stays sound while it shrinks. A step is kept only if the violation is of the same kind,
 //! on the same engine, with the same symptom. Query, graph and names are reduced in turn until nothing more
-//! can go; the result is canonical as far as that can be had by trying. The budget counts engine calls, not
-//! seconds.
+//! can go; the result is canonical as far as that can be had by trying. Only then may the symptom of wrong rows
+//! become another one of wrong rows, so that a failure that shows through a filter or a count (rows lost, because
+//! a number is wrong) ends as what it is: by then so little is left that another failure is not at hand. The
+//! budget counts engine calls, not seconds.
 
 mod graph;
 mod history;
@@ -48,7 +50,7 @@ pub fn reduce(finding: &Finding, bench: &mut Bench<'_>, calls: u64) -> Result<Op
     if shown.violation.kind != Kind::Hang {
         bench.limits.timeout = limits.timeout.min(PATIENCE);
     }
-    let mut reduction = Reduction { bench, best: shown, calls, tried: BTreeSet::new() };
+    let mut reduction = Reduction { bench, best: shown, calls, tried: BTreeSet::new(), direct: false };
     reduction.run();
     let best = reduction.best;
     bench.limits = limits;
@@ -77,11 +79,22 @@ struct Reduction<'a, 'b> {
     calls: u64,
     /// What was tried already: text and graph.
     tried: BTreeSet<(String, String)>,
+    /// The failure is looked at directly: its symptom may change.
+    direct: bool,
 }
 
 impl Reduction<'_, '_> {
-    /// Query, graph, names, and again, until nothing shrinks any more or the budget is spent.
     fn run(&mut self) {
+        self.smallest();
+        if self.best.violation.kind == Kind::WrongResult {
+            self.direct = true;
+            self.tried.clear();
+            self.smallest();
+        }
+    }
+
+    /// Query, graph, names, and again, until nothing shrinks any more or the budget is spent.
+    fn smallest(&mut self) {
         loop {
             let smaller = [self.queries(), self.graphs(), self.names()];
             if !smaller.contains(&true) || self.spent() {
@@ -172,7 +185,11 @@ impl Reduction<'_, '_> {
         let prepared = if self.bench.setup.is_empty() { 1 } else { PREPARED };
         self.calls = self.calls.saturating_sub(cost.max(prepared));
         let Some(shown) = shown else { return false };
-        let same = self.best.violation.resembles(&shown.violation) && same_message(&self.best, &shown);
+        let mut known = self.best.violation.clone();
+        if self.direct {
+            known.symptom = shown.violation.symptom;
+        }
+        let same = known.resembles(&shown.violation) && same_message(&self.best, &shown);
         if same {
             self.best = shown;
         }
