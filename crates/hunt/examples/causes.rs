@@ -67,8 +67,12 @@ fn main() -> Result<(), Failed> {
         "cypher" => Arc::new(quarrel_cypher::language::Cypher),
         _ => Arc::new(quarrel_sparql::language::Sparql),
     };
-    let launcher =
-        Launcher { program: PathBuf::from(program), args: vec!["worker".to_owned()], hosts: Vec::new(), cache: Cache::of_user() };
+    let launcher = Launcher {
+        program: PathBuf::from(program),
+        args: vec!["worker".to_owned()],
+        hosts: Vec::new(),
+        cache: Cache::of_user(),
+    };
     let workshop = Workshop::new(Catalogue::builtin()?, launcher);
     let (violations, most): (usize, usize) = (violations.parse()?, faults.parse()?);
     let out = tempfile::tempdir()?;

@@ -23,6 +23,7 @@ pub mod summary;
 pub mod tally;
 pub mod target;
 pub mod triage;
+pub mod trust;
 mod witness;
 pub mod workshop;
 

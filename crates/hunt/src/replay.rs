@@ -11,7 +11,8 @@ use crate::HuntError;
 use crate::bench::Bench;
 use crate::finding::{Finding, Presenter, Replays};
 use crate::target::Target;
-use crate::workshop::{Workshop, is_harmless};
+use crate::trust;
+use crate::workshop::Workshop;
 use crate::{reduce, settle};
 
 /// The engines of a finding, opened again.
@@ -24,7 +25,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Opens the engines of a finding, or `engine` in the place of its target. An `exec:` command is never
+    /// Opens the engines of a finding, or `engine` in the place of the accused. An `exec:` command is never
     /// started because a finding says so: it must be named again.
     pub fn open(
         finding: &Finding,
@@ -33,15 +34,10 @@ impl Scene {
         engine: Option<&str>,
         limits: Limits,
     ) -> Result<Self, HuntError> {
-        let spec = match engine {
-            Some(spec) => spec,
-            None => trusted(&finding.record.target)?,
-        };
-        let target = Target::open(spec, &language, workshop, None)?;
-        let peer = match &finding.record.peer {
-            Some(spec) => Some(Target::open(trusted(spec)?, &language, workshop, None)?),
-            None => None,
-        };
+        trust::check_texts(finding, &*language)?;
+        let (target, peer) = trust::engines(finding, engine)?;
+        let target = Target::open(&target, &language, workshop, None)?;
+        let peer = peer.map(|spec| Target::open(&spec, &language, workshop, None)).transpose()?;
         let oracle = quarrel_oracle::find(&finding.record.oracle)
             .ok_or_else(|| HuntError::Defect(format!("no oracle {:?}", finding.record.oracle)))?;
         Ok(Self { language, oracle, target, peer, limits })
@@ -84,14 +80,4 @@ impl Scene {
             accused,
         }
     }
-}
-
-/// A stored name of an engine that may be opened because a file says so.
-fn trusted(spec: &str) -> Result<&str, HuntError> {
-    if is_harmless(spec) {
-        return Ok(spec);
-    }
-    Err(HuntError::Engine(quarrel_engine::OpenError::Usage(format!(
-        "the finding was made on {spec:?}, which is not started because a file says so: name it with --engine"
-    ))))
 }

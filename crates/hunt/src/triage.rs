@@ -23,8 +23,9 @@ use crate::pool::Pool;
 use crate::settle::{self, Settled, State};
 use crate::summary;
 use crate::target::Target;
+use crate::trust::{self, is_harmless};
 use crate::witness::{Witnesses, accused_spec};
-use crate::workshop::{Workshop, is_harmless};
+use crate::workshop::Workshop;
 
 /// What is taken for the right answer when discrepancies are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,7 +90,7 @@ impl Triage<'_> {
         let mut pool = Pool::new(self.workshop);
         for one in settled.iter_mut().filter(|one| !matches!(one.state, State::Flaky | State::Unexplained)) {
             let language = self.language(&one.finding.record.language)?;
-            self.check_trusted(&one.finding)?;
+            self.check_trusted(&one.finding, &*language)?;
             let specs = self.specs(&engines, language.name())?;
             Witnesses { language: &language, specs: &specs, limits: Limits::default() }
                 .hear(&mut one.finding, &mut pool)?;
@@ -167,7 +168,8 @@ impl Triage<'_> {
         is_harmless(spec) || self.versions.iter().any(|version| version == spec)
     }
 
-    fn check_trusted(&self, finding: &Finding) -> Result<(), HuntError> {
+    fn check_trusted(&self, finding: &Finding, language: &dyn Language) -> Result<(), HuntError> {
+        trust::check_texts(finding, language)?;
         let spec = accused_spec(finding);
         if self.is_trusted(spec) {
             return Ok(());

@@ -97,9 +97,3 @@ impl Workshop {
         Ok(entry.language.contains_key(language))
     }
 }
-
-/// True when the engine may be started because a stored file names it: one of the catalogue, or the
-/// reference. A command or an address may be anything, so the user must name it again.
-pub fn is_harmless(spec: &str) -> bool {
-    matches!(spec.parse(), Ok(Spec::Catalogue { .. } | Spec::Reference { .. }))
-}

@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use quarrel_case::compare::Symptom;
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Ground, Tree};
 use quarrel_case::verdict::Kind;
@@ -86,7 +87,8 @@ struct Reduction<'a, 'b> {
 impl Reduction<'_, '_> {
     fn run(&mut self) {
         self.smallest();
-        if self.best.violation.kind == Kind::WrongResult {
+        let wrong_rows = self.best.violation.kind == Kind::WrongResult;
+        if wrong_rows && self.best.violation.symptom != Some(Symptom::Columns) {
             self.direct = true;
             self.tried.clear();
             self.smallest();
@@ -186,7 +188,7 @@ impl Reduction<'_, '_> {
         self.calls = self.calls.saturating_sub(cost.max(prepared));
         let Some(shown) = shown else { return false };
         let mut known = self.best.violation.clone();
-        if self.direct {
+        if self.direct && shown.violation.symptom != Some(Symptom::Columns) {
             known.symptom = shown.violation.symptom;
         }
         let same = known.resembles(&shown.violation) && same_message(&self.best, &shown);

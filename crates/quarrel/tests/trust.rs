@@ -1,0 +1,86 @@
+//! A finding comes from anywhere: it makes us start nothing of its choice and fetch nothing from elsewhere.
+
+mod support;
+
+use std::path::Path;
+
+use support::{quarrel, stderr, stdout};
+
+/// A hunt whose one finding has a part replaced.
+fn forged(folder: &Path, name: &str, from: &str, to: &str) {
+    let hunt = format!(
+        "hunt sparql --engine reference?fault=drop-row --oracle reference --seed 3 --rounds 1 \
+         --queries-per-round 5 --out {name}"
+    );
+    assert_eq!(quarrel(folder, &hunt).status.code(), Some(1));
+    for entry in std::fs::read_dir(folder.join(name).join("findings")).unwrap() {
+        let path = entry.unwrap().path().join("finding.json");
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{text}");
+        std::fs::write(path, text.replace(from, to)).unwrap();
+    }
+}
+
+#[test]
+fn no_stored_file_starts_a_command_or_reaches_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = "\"target\": \"reference?fault=drop-row\"";
+    for (name, from, to, part) in [
+        ("command", target, "\"target\": \"exec:touch owned\"", "not started because a file says so"),
+        (
+            "server",
+            target,
+            "\"target\": \"oxigraph+http://192.0.2.1/\"",
+            "not started because a file says so",
+        ),
+        ("fetch", "WHERE {", "WHERE { SERVICE <http://192.0.2.1/> { }", "fetch from elsewhere"),
+    ] {
+        forged(folder.path(), name, from, to);
+        let finding = std::fs::read_dir(folder.path().join(name).join("findings")).unwrap().next().unwrap();
+        let finding = finding.unwrap().path();
+        for command in [
+            format!("replay {name}"),
+            format!("reduce {}", finding.display()),
+            format!("triage {name}"),
+            format!("triage {name} --versions reference"),
+        ] {
+            let output = quarrel(folder.path(), &command);
+            let text = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{command}: {text} {}", stdout(&output));
+            assert!(text.contains(part), "{command}: {text}");
+        }
+    }
+    assert!(!folder.path().join("owned").exists());
+}
+
+#[test]
+fn an_engine_that_the_user_names_takes_the_place_of_the_accused() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = "\"target\": \"reference?fault=drop-row\"";
+    forged(folder.path(), "command", target, "\"target\": \"exec:touch owned\"");
+    let replay = quarrel(folder.path(), "replay command --engine reference?fault=drop-row");
+    assert!(stdout(&replay).contains("reproduced 5 of 5"), "{} {}", stdout(&replay), stderr(&replay));
+}
+
+#[test]
+fn triage_writes_who_sees_what_and_counts_over_versions() {
+    let folder = tempfile::tempdir().unwrap();
+    let hunt = "hunt cypher --engine reference?fault=c07 --oracle reference --seed 3 --rounds 1 --out out";
+    assert_eq!(quarrel(folder.path(), hunt).status.code(), Some(1));
+    let output = quarrel(
+        folder.path(),
+        "triage out --versions reference,reference?fault=c07,reference?fault=c03 --json",
+    );
+    let text = stdout(&output);
+    let outcomes: serde_json::Value =
+        serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}{}", stderr(&output)));
+    let vector = &outcomes["groups"][0]["vector"];
+    assert_eq!(vector["reference@0.1.0"], "expected", "{text}");
+    assert_eq!(vector["reference@0.1.0?fault=c03"], "expected", "{text}");
+    let summary = support::summary(&folder.path().join("out"));
+    // Every violation is answered so by the engine with the same fault alone.
+    assert_eq!((&summary["n_d"], &summary["n_vdd"]), (&summary["violations"], &1.into()), "{text}");
+    let again =
+        quarrel(folder.path(), "triage out --versions reference?fault=c07,reference --truth majority");
+    assert_eq!(again.status.code(), Some(1), "{}", stderr(&again));
+}
