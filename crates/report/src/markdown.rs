@@ -20,7 +20,7 @@ fn visible(text: &str) -> String {
         match letter {
             '\n' | '\t' => shown.push(letter),
             letter if is_hidden(letter) => {
-                shown.push_str(&format!("\u{27e8}U+{:04X}\u{27e9}", u32::from(letter)))
+                shown.push_str(&format!("\u{27e8}U+{:04X}\u{27e9}", u32::from(letter)));
             }
             letter => shown.push(letter),
         }
@@ -62,7 +62,9 @@ pub(crate) fn code(text: &str, longest: usize) -> String {
         return String::new();
     }
     let fence = fence(shown, 1);
-    format!("{fence} {shown} {fence}")
+    // The spaces are no part of the span; they keep a backtick of the text from the fence.
+    let space = if shown.contains('`') { " " } else { "" };
+    format!("{fence}{space}{shown}{space}{fence}")
 }
 
 /// Text on one line without markup.

@@ -94,12 +94,12 @@ fn a_report_says_what_a_maintainer_asks() {
     expect![[r##"
         # toy: OPTIONAL MATCH with several patterns: a row is lost
 
-        - Engine: ` toy ` ` 1.0 `, embedded in a process of its own, with an empty database
+        - Engine: `toy` `1.0`, embedded in a process of its own, with an empty database
         - Newest version: shows it too
         - Replayed on a fresh engine: 5 of 5 times the same
-        - Found by Quarrel 0.1.0, a fuzzer: seed 4, round 2, case 7, oracle ` reference `
-        - Also seen by the oracles ` differential `
-        - Similar to the finding ` f0 `; the cause may be another
+        - Found by Quarrel 0.1.0, a fuzzer: seed 4, round 2, case 7, oracle `reference`
+        - Also seen by the oracles `differential`
+        - Similar to the finding `f0`; the cause may be another
         - **In doubt**: only one witness
 
         ## To see it
@@ -126,7 +126,7 @@ fn a_report_says_what_a_maintainer_asks() {
         OPTIONAL MATCH (n), (m) RETURN n.k AS n
         ```
 
-        `quarrel replay` on this folder does the same; the language is ` cypher `.
+        `quarrel replay` on this folder does the same; the language is `cypher`.
 
         ## Expected
 
@@ -152,7 +152,7 @@ fn a_report_says_what_a_maintainer_asks() {
 
         | engine | answers | answer |
         |---|---|---|
-        | ` other@2 ` | as expected | ` 2 rows: [[1],[2]] ` |
+        | `other@2` | as expected | `2 rows: [[1],[2]]` |
     "##]]
     .assert_eq(&format!("{before}\n...\n## {others}"));
 }
