@@ -93,6 +93,9 @@ fn main() -> Result<(), Failed> {
             seconds.extend(spent);
         }
     }
+    if let Some(path) = std::env::var_os("CAUSES_DUMP") {
+        dump(Path::new(&path), &pooled)?;
+    }
     sizes(&pooled);
     seconds.sort_by(f64::total_cmp);
     let middle = seconds.get(seconds.len() / 2).copied().unwrap_or_default();
@@ -140,6 +143,18 @@ fn states(settled: &[Settled]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     settled.iter().for_each(|one| *counts.entry(one.state.word()).or_default() += 1);
     counts.iter().map(|(state, count)| format!("{count} {state}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Writes the findings with their faults, for a look at how they could be grouped.
+fn dump(path: &Path, pooled: &[(&str, Settled)]) -> Result<(), Failed> {
+    let lines = pooled.iter().map(|(fault, one)| {
+        let record = &one.finding.record;
+        serde_json::json!({ "fault": fault, "state": one.state.word(), "kind": record.violation.kind,
+            "symptom": record.violation.symptom, "message": record.violation.message, "text": record.text,
+            "features": record.features, "shape": record.shape, "graph": one.finding.graph.to_json() })
+    });
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    Ok(std::fs::write(path, text)?)
 }
 
 /// How many are as small as a person wants them, and how many replay.

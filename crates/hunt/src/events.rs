@@ -128,7 +128,8 @@ impl RawViolation {
     /// What roughly tells causes apart before reduction.
     pub fn bucket(&self) -> String {
         let symptom = self.violation.symptom.map(|symptom| format!("{symptom:?}")).unwrap_or_default();
-        let message = self.violation.message.as_deref().map(crate::signature::message).unwrap_or_default();
+        let message = self.violation.message.as_deref().unwrap_or_default();
+        let message = crate::signature::message(message, &self.text);
         format!("{} {} {} {symptom} {message}", self.language, self.engine, self.violation.kind)
     }
 }

@@ -92,7 +92,7 @@ fn message(record: &Record) -> String {
         Kind::Crash => signature::crash(message),
         _ => {
             let class = record.violation.error_class().unwrap_or_default();
-            format!("{class} {}", signature::message(message)).trim().to_owned()
+            format!("{class} {}", signature::message(message, &record.text)).trim().to_owned()
         }
     }
 }

@@ -1,23 +1,52 @@
 //! What stays the same when one cause shows twice: messages without what changes, crashes without addresses.
 
-/// The first line of a message without what changes from case to case: quoted parts and numbers are blanked.
-pub fn message(text: &str) -> String {
+use std::collections::BTreeSet;
+
+/// The first line of a message without what changes from case to case: quoted parts, numbers, and the names that
+/// stand in the query.
+pub fn message(text: &str, query: &str) -> String {
+    let names: BTreeSet<&str> = words(query).filter(|word| is_name(word)).collect();
+    let line: String = text.lines().next().unwrap_or_default().chars().take(200).collect();
     let mut blank = String::new();
-    let mut quote: Option<char> = None;
-    for letter in text.lines().next().unwrap_or_default().chars().take(200) {
-        match quote {
-            Some(open) if letter == open => quote = None,
-            Some(_) => {}
-            None if ['"', '\'', '`'].contains(&letter) => {
-                quote = Some(letter);
-                blank.push('_');
-            }
-            None if letter.is_ascii_digit() => {
-                if !blank.ends_with('#') {
-                    blank.push('#');
-                }
-            }
-            None => blank.push(letter),
+    let mut rest = line.as_str();
+    while let Some(letter) = rest.chars().next() {
+        let length = rest.find(|letter: char| !is_word(letter)).unwrap_or(rest.len());
+        if length > 0 {
+            let (word, after) = rest.split_at(length);
+            blank.push_str(&if names.contains(word) { "_".to_owned() } else { without_numbers(word) });
+            rest = after;
+        } else if ['"', '\'', '`'].contains(&letter) {
+            blank.push('_');
+            let after = &rest[letter.len_utf8()..];
+            rest = after.split_once(letter).map_or("", |(_, after)| after);
+        } else {
+            blank.push(letter);
+            rest = &rest[letter.len_utf8()..];
+        }
+    }
+    blank
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter| !is_word(letter)).filter(|word| !word.is_empty())
+}
+
+/// True for a word that a query chose itself, and not for the language's own: keywords are long and in capitals.
+fn is_name(word: &str) -> bool {
+    word.len() <= 3 || word.starts_with(|letter: char| letter.is_lowercase())
+}
+
+fn without_numbers(word: &str) -> String {
+    let mut blank = String::new();
+    for letter in word.chars() {
+        if !letter.is_ascii_digit() {
+            blank.push(letter);
+        } else if !blank.ends_with('#') {
+            blank.push('#');
         }
     }
     blank
@@ -39,7 +68,7 @@ pub fn crash(text: &str) -> String {
                 parts.push(frame);
             }
         } else if tells(line) || parts.is_empty() {
-            parts.push(place(line).unwrap_or_else(|| message(line)));
+            parts.push(place(line).unwrap_or_else(|| message(line, "")));
         }
     }
     parts.dedup();
@@ -103,7 +132,15 @@ mod tests {
 
     #[test]
     fn a_message_is_blanked_of_what_changes_from_case_to_case() {
-        assert_eq!(message("variable `n12` not defined at 3:14"), "variable _ not defined at #:#");
+        for (text, query, expected) in [
+            ("variable `n12` not defined at 3:14", "RETURN n12", "variable _ not defined at #:#"),
+            ("unbound variable: n12", "MATCH (n12) RETURN n12", "unbound variable: _"),
+            ("a0 Ge a0: only = and <>", "WITH 1 AS a0 WHERE a0 >= a0", "_ Ge _: only = and <>"),
+            ("expected 'one", "RETURN 1", "expected _"),
+            ("MATCH after 12 rows", "MATCH (n) RETURN 1", "MATCH after # rows"),
+        ] {
+            assert_eq!(message(text, query), expected);
+        }
     }
 
     #[test]

@@ -191,16 +191,20 @@ impl Reduction<'_, '_> {
         if self.direct && shown.violation.symptom != Some(Symptom::Columns) {
             known.symptom = shown.violation.symptom;
         }
-        let same = known.resembles(&shown.violation) && same_message(&self.best, &shown);
+        let same = known.resembles(&shown.violation) && self.same_message(&shown);
         if same {
             self.best = shown;
         }
         same
     }
-}
 
-/// An error must stay the same error: its message may change in names and numbers only.
-fn same_message(left: &Shown, right: &Shown) -> bool {
-    let blank = |shown: &Shown| shown.violation.message.as_deref().map(crate::signature::message);
-    blank(left) == blank(right)
+    /// An error must stay the same error: its message may change in names and numbers only.
+    fn same_message(&self, shown: &Shown) -> bool {
+        let message = |shown: &Shown| {
+            let message = shown.violation.message.as_deref()?;
+            let text = self.bench.language.print(&shown.tree, &self.bench.target.dialect);
+            Some(crate::signature::message(message, &text))
+        };
+        message(&self.best) == message(shown)
+    }
 }

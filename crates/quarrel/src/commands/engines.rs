@@ -6,7 +6,7 @@ use comfy_table::Table;
 use indicatif::{ProgressBar, ProgressStyle};
 use quarrel_engine::catalogue::{Description, State};
 use quarrel_engine::install::{Cache, Installed, WorkerCrate};
-use quarrel_engine::{Catalogue, Launcher, Spec};
+use quarrel_engine::{Catalogue, Launcher, OpenError, Spec};
 use serde_json::json;
 
 use crate::commands::{print_json, print_line};
@@ -32,7 +32,7 @@ enum Action {
     Install {
         /// NAME@VERSION, as `engines list` has them.
         #[arg(required = true)]
-        engines: Vec<Spec>,
+        engines: Vec<String>,
     },
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Action::List { json } => list(&catalogue.describe(&launcher), json)?,
         Action::Install { engines } => {
             // All are looked up before the first is built: that takes minutes.
-            let wanted = engines.iter().map(|spec| Wanted::new(spec, &catalogue, &launcher));
+            let wanted = engines.iter().map(|engine| Wanted::new(engine, &catalogue, &launcher));
             let wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
             wanted.iter().try_for_each(|wanted| wanted.install(&launcher.cache))?;
         }
@@ -88,8 +88,9 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn new(spec: &Spec, catalogue: &Catalogue, launcher: &Launcher) -> Result<Self, CliError> {
-        let Spec::Catalogue { name, version, options } = spec else {
+    fn new(engine: &str, catalogue: &Catalogue, launcher: &Launcher) -> Result<Self, CliError> {
+        let spec: Spec = engine.parse().map_err(OpenError::from)?;
+        let Spec::Catalogue { name, version, options } = &spec else {
             return Err(CliError::usage(format!("{spec} is not installed: name an engine of the catalogue")));
         };
         if !options.is_empty() {
