@@ -65,7 +65,6 @@ pub fn shape(query: &Query) -> Vec<&'static str> {
     for part in std::iter::once(&query.first).chain(query.unions.iter().map(|(_, part)| part)) {
         reader.part(part);
     }
-    reader.add("value.mixed-numbers", reader.integers && reader.floats);
     reader.found.into_iter().collect()
 }
 
@@ -75,6 +74,7 @@ struct Reader {
     /// The variables in scope that stand for nodes, and for relationships.
     nodes: BTreeSet<String>,
     relationships: BTreeSet<String>,
+    /// Whether the clause has constants of these types.
     integers: bool,
     floats: bool,
 }
@@ -107,7 +107,9 @@ impl Reader {
                 }
                 Clause::Return(inner) => self.projection(inner),
             }
+            (self.integers, self.floats) = (false, false);
             walk::expressions(clause).into_iter().for_each(|expression| self.expression(expression));
+            self.add("value.mixed-numbers", self.integers && self.floats);
             before = Some(clause);
         }
     }
@@ -174,15 +176,15 @@ impl Reader {
         self.add("distinct.order-by", projection.distinct && sorted);
         self.add("order-by.limit", sorted && projection.limit.is_some());
         let keys = || projection.order.iter().map(|key| &key.expression);
-        let repeated =
-            |key: &Expression| !matches!(key, Expression::Variable(_)) && items().any(|item| item == key);
+        let plain = |key: &Expression| matches!(key, Expression::Variable(_) | Expression::Literal(_));
+        let repeated = |key: &Expression| !plain(key) && items().any(|item| item == key);
         self.add("order-by.repeats-item", keys().any(repeated));
         if items().any(aggregates) {
             self.add("grouping", items().any(|item| !aggregates(item)));
             self.add("grouping.element", element);
             self.add("grouping.expression", items().any(|item| is_operation(item) && !aggregates(item)));
             self.add("order-by.aggregation", sorted);
-            let computed = |key: &Expression| !matches!(key, Expression::Variable(_)) && !repeated(key);
+            let computed = |key: &Expression| !plain(key) && !repeated(key);
             self.add("order-by.aggregation.expression", keys().any(computed));
         }
     }

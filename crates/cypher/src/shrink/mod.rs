@@ -52,11 +52,17 @@ pub fn shrink(query: &Query, ground: &Ground<'_>) -> Vec<Query> {
         Budget { rows: BUDGET.rows.min(ground.budget.rows), steps: BUDGET.steps.min(ground.budget.steps) };
     let known = Known::new(Evaluator::new(&graph, semantics, budget), query);
     let mut accepted = Accepted::new(query, Evaluator::new(&graph, semantics, budget));
-    plain::names_first(query, &mut |candidate| accepted.offer(candidate));
+    if let Some(plain) = variables::plain(query).filter(|plain| plain != query) {
+        accepted.plain_names = true;
+        accepted.offer(plain);
+        accepted.plain_names = false;
+    }
     clauses::candidates(query, &known, &mut |draft| accepted.mended(draft, &known));
     parts::candidates(query, &known, &mut |draft| accepted.mended(draft, &known));
     patterns::candidates(query, &mut |draft| accepted.mended(draft, &known));
-    expressions::candidates(query, &known, &mut |candidate| accepted.dropped(candidate));
+    expressions::candidates(query, &known, &mut |candidate| {
+        accepted.dropped(candidate);
+    });
     plain::candidates(query, &mut |candidate| accepted.offer(candidate));
     accepted.queries
 }
@@ -95,18 +101,21 @@ impl<'g> Accepted<'g> {
     /// Takes a draft with what dangles dropped, and with known values in its place.
     fn mended(&mut self, draft: Draft, known: &Known<'_>) {
         let mut valued = draft.clone();
-        self.dropped(draft);
-        repair::repair(&mut valued, Some(known));
-        self.offer(valued.query);
+        if self.dropped(draft) {
+            repair::repair(&mut valued, Some(known));
+            self.offer(valued.query);
+        }
     }
 
-    /// Takes a draft with what dangles dropped; a query with an error of its own also as it is.
-    fn dropped(&mut self, mut draft: Draft) {
+    /// Takes a draft with what dangles dropped; a query with an error of its own also as it is. True when
+    /// something dangled.
+    fn dropped(&mut self, mut draft: Draft) -> bool {
         if self.error.is_some() {
             self.offer(draft.query.clone());
         }
-        repair::repair(&mut draft, None);
+        let dangled = repair::repair(&mut draft, None);
         self.offer(draft.query);
+        dangled
     }
 
     /// Takes a candidate that is smaller, new and valid.
@@ -117,7 +126,9 @@ impl<'g> Accepted<'g> {
         if self.plain_names {
             candidate = variables::plain(&candidate).unwrap_or(candidate);
         }
-        let size = size(&candidate);
+        // The names are plain by now, or taken as those of the query, which saves much renaming.
+        let names = usize::from(!self.plain_names);
+        let size = Size { parts: size::parts(&candidate), oddity: oddity::of_structure(&candidate) + names };
         let alike = self.by_size.entry(size).or_default();
         let is_new = alike.iter().all(|place| self.queries.get(*place) != Some(&candidate));
         if size < self.bound && is_new && is_valid(&self.evaluator, &candidate, self.error.as_ref()) {

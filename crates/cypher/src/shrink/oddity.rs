@@ -9,9 +9,14 @@ use crate::walk;
 
 /// What could be plainer without being less; nothing is 0.
 pub(super) fn oddity(query: &Query) -> usize {
+    of_structure(query) + usize::from(!variables::are_plain(query))
+}
+
+/// The same but for the names of variables.
+pub(super) fn of_structure(query: &Query) -> usize {
     let unions = query.unions.iter().filter(|(kind, _)| *kind == UnionKind::All).count();
     let clauses = walk::clauses(query).map(clause).sum::<usize>();
-    unions + clauses + usize::from(!variables::are_plain(query))
+    unions + clauses
 }
 
 fn clause(clause: &Clause) -> usize {

@@ -3,20 +3,11 @@
 //! Each change is small, so they are tried together first, then by halves and quarters, then one by one.
 
 use super::sites::{Site, sites};
-use super::{families, lists, oddity, order, variables};
+use super::{families, lists, oddity, order};
 use crate::ast::{
     Clause, Direction, Expression, Match, PathPattern, PathStep, Projection, Query, UnaryOperator, UnionKind,
 };
 use crate::walk;
-
-/// All variables renamed at once.
-pub(super) fn names_first(query: &Query, push: &mut dyn FnMut(Query)) {
-    if let Some(plain) = variables::plain(query)
-        && plain != *query
-    {
-        push(plain);
-    }
-}
 
 /// What can be plainer.
 enum Place {

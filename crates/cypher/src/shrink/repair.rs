@@ -4,6 +4,7 @@
 //! that it is known to have, or is dropped in turn: a projected item, a sort key, a conjunct, an entry of a
 //! property map. Where something must remain, a constant takes its place.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::draft::Draft;
@@ -17,15 +18,17 @@ use crate::walk;
 type Scope = BTreeSet<String>;
 
 /// Replaces by known values, if they are given, or drops whatever uses variables that are not bound, and drops
-/// columns that not all parts of a union have.
-pub(super) fn repair(draft: &mut Draft, known: Option<&Known<'_>>) {
+/// columns that not all parts of a union have. True when there was something to repair.
+pub(super) fn repair(draft: &mut Draft, known: Option<&Known<'_>>) -> bool {
     let query = &mut draft.query;
-    let mut repair = Repair { known, origins: draft.origins.iter(), origin: None };
+    let mut repair = Repair { known, origins: draft.origins.iter(), origin: None, dangled: Cell::new(false) };
     repair.part(&mut query.first);
     query.unions.iter_mut().for_each(|(_, part)| repair.part(part));
+    let dangled = repair.dangled.get();
     if !query.unions.is_empty() {
         align(query);
     }
+    dangled
 }
 
 struct Repair<'r> {
@@ -33,6 +36,8 @@ struct Repair<'r> {
     /// The clauses of the original that those to come stem from.
     origins: std::slice::Iter<'r, Option<usize>>,
     origin: Option<usize>,
+    /// Whether something used a variable that is not bound.
+    dangled: Cell<bool>,
 }
 
 impl Repair<'_> {
@@ -101,6 +106,7 @@ impl Repair<'_> {
         if is_bound(expression, scope) {
             return true;
         }
+        self.dangled.set(true);
         let (Some(known), Some(origin)) = (self.known, self.origin) else { return false };
         let mended = known.mended(origin, expression, &|name| scope.contains(name));
         mended.map(|mended| *expression = mended).is_some()

@@ -139,7 +139,10 @@ fn declare(name: &mut String, kind: Kind, scope: &mut Scope) {
 /// The first name of a kind that none of the scopes has.
 fn free(kind: Kind, scopes: &[&Scope]) -> String {
     let taken = |name: &str| scopes.iter().any(|scope| scope.values().any(|new| new.name == name));
-    let mut number = 0;
+    if let Some(name) = kind.names().iter().find(|name| !taken(name)) {
+        return (*name).to_owned();
+    }
+    let mut number = kind.names().len();
     while taken(&kind.name(number)) {
         number += 1;
     }
