@@ -9,16 +9,25 @@ use super::list::without;
 use super::size;
 use super::walk::{self, Node};
 use crate::ast::{
-    Aggregate, AggregateFunction, BinaryOperator, Constant, Expression, Function, UnaryOperator, Variable,
+    Aggregate, AggregateFunction, BinaryOperator, Builtin, Constant, Expression, Function, UnaryOperator,
+    Variable,
 };
 
 /// The separator that GROUP_CONCAT has when it needs one.
 pub(super) const PLAIN_SEPARATOR: &str = ",";
 
+/// The function that stands for any other when only the error matters: of a number it is one.
+pub(super) const PLAIN_CALL: Builtin = Builtin::Ucase;
+
 /// What an expression may be replaced by when nothing is known of its value.
 fn plain_constants() -> [Expression; 4] {
     let terms = [Term::boolean(true), Term::boolean(false), Term::integer(1), Term::string("a")];
     terms.map(|term| Expression::Constant(Constant(term)))
+}
+
+/// The plainest expression that is an error whatever is bound: what raises it often does not matter.
+fn plain_error() -> Expression {
+    Expression::call(PLAIN_CALL, vec![Expression::constant(Term::integer(1))])
 }
 
 /// Smaller expressions in the place of this one; `unbound` is a variable that nothing binds.
@@ -32,6 +41,7 @@ pub(super) fn variants(expression: &Expression, values: &[Value], unbound: &Vari
         if values.is_empty() {
             found.extend(plain_constants());
         } else if values.contains(&Value::Error) {
+            found.push(plain_error());
             // An error where a truth value is wanted is often as good as false.
             found.push(Expression::constant(Term::boolean(false)));
         }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use quarrel_case::term::Term;
 
 use super::constant;
-use super::expression::PLAIN_SEPARATOR;
+use super::expression::{PLAIN_CALL, PLAIN_SEPARATOR};
 use super::family;
 use super::group::{Counts, pattern_key};
 use super::size;
@@ -45,7 +45,7 @@ pub(super) fn oddity(query: &Query) -> usize {
         Node::Expression(expression) => {
             total += PLACE * family::earlier(expression).len() + ORDER * usize::from(is_reversed(expression));
             total += CONDITION * conditions(expression).into_iter().filter(|part| is_no_truth(part)).count();
-            total += usize::from(has_odd_separator(expression));
+            total += usize::from(has_odd_separator(expression)) + usize::from(is_odd_call(expression));
         }
         Node::Constant(constant) => total += constant::oddity(constant),
         Node::Term(constant) if constant.term().as_literal().is_some() => total += constant::oddity(constant),
@@ -69,6 +69,11 @@ fn conditions(expression: &Expression) -> Vec<&Expression> {
 /// A constant that is no truth value.
 fn is_no_truth(expression: &Expression) -> bool {
     matches!(expression, Expression::Constant(constant) if !TRUTHS.contains(&constant.term().to_string().as_str()))
+}
+
+/// A call of another function than the one that stands for any when only the error matters.
+fn is_odd_call(expression: &Expression) -> bool {
+    matches!(expression, Expression::Call { function, .. } if *function != Function::Builtin(PLAIN_CALL))
 }
 
 fn has_odd_separator(expression: &Expression) -> bool {
