@@ -1,6 +1,6 @@
 # Runs the steps in a folder with the client and holds the last answer against the expected one. The client runs
 # in a process of its own, so that a crash and a hang are seen.
-import json, math, os, re, signal, subprocess, sys, tempfile, traceback
+import json, math, os, re, signal, subprocess, sys, tempfile, time, traceback
 from collections import Counter
 
 
@@ -176,8 +176,8 @@ def show(title, answer):
     elif "rows" in answer:
         for line in [answer["columns"]] + answer["rows"][:50]:
             print("  " + json.dumps(line))
-        if not answer["rows"] or len(answer["rows"]) > 50:
-            print(f"  ({len(answer['rows'])} rows in all)")
+        if len(answer["rows"]) not in range(1, 51):
+            print(f"  ({len(answer['rows'])} rows)")
     else:
         print("  " + printable(json.dumps(answer)))
 
@@ -239,7 +239,9 @@ def run_here(folder):
 def main(folder):
     with open(os.path.join(folder, "case.json"), encoding="utf-8") as file:
         case = json.load(file)
+    start = time.monotonic()
     outcome, same = run_apart(folder, case["kind"])
+    print(f"(after {time.monotonic() - start:.1f} seconds)")
     if case["kind"] == "missing-error":
         print("Expected:\n  an error")
     else:
@@ -247,7 +249,9 @@ def main(folder):
     show("Recorded", case["got"])
     show(f"Shown by {case['engine']}", outcome)
     verdict = judge(case, outcome, same)
-    print(["reproduced", "not reproduced", "failed", "unclear: compare the answers by hand"][verdict])
+    words = ["reproduced", "not reproduced", "failed", "unclear: compare the answers by hand"]
+    other = verdict == REPRODUCED and "rows" in outcome and not same_answer(case["got"], outcome, same)
+    print(words[verdict] + (", with another wrong answer" if other else ""))
     return verdict
 
 
