@@ -209,7 +209,8 @@ def judge(case, outcome, same):
 
 
 def run_apart(folder, kind):
-    limit = float(os.environ.get("QUARREL_TIMEOUT") or (30 if kind == "hang" else 300))
+    # Twice what a hunt waits for unless it is told otherwise.
+    limit = float(os.environ.get("QUARREL_TIMEOUT") or (10 if kind == "hang" else 300))
     command = [sys.executable, "-I", os.path.abspath(__file__), folder, "run"]
     child = subprocess.Popen(command, start_new_session=True)
     try:
