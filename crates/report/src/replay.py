@@ -191,7 +191,9 @@ def judge(case, outcome, same):
         seen = kind == ("crash" if "crashed" in outcome else "hang")
         return REPRODUCED if seen else UNCLEAR
     if kind in ("crash", "hang"):
-        return NOT_REPRODUCED
+        # It came to an end here, but maybe not to the right one.
+        wrong = expected is not None and "error" not in outcome and not same_answer(expected, outcome, same)
+        return UNCLEAR if wrong else NOT_REPRODUCED
     if kind == "missing-error":
         return NOT_REPRODUCED if "error" in outcome else REPRODUCED
     if kind in ("unexpected-error", "internal-error", "capability-lost"):

@@ -94,6 +94,7 @@ fn the_exit_status_says_whether_the_wrong_answer_shows() {
         ("crash", &Json::Null, &json!({"crashed": "signal 11"}), "raise Died('signal 11')", 0),
         ("crash", &Json::Null, &json!({"crashed": "signal 11"}), "answer = (['n'], [[1]])", 1),
         ("hang", &Json::Null, &json!({"timed_out": true}), "answer = (['n'], [[1]])", 1),
+        ("hang", &right, &json!({"timed_out": true}), "answer = (['n'], [[1]])", 3),
     ] {
         let graph = json!({ "vertices": [{"id": 1}, {"id": 2}] });
         let finding = finding("MATCH (n) RETURN n", &graph, &violation(kind, expected, got));
