@@ -123,7 +123,10 @@ pub(crate) fn others(record: &Record) -> String {
         };
         let outcome = match (outcome.get("rows").and_then(Json::as_array), outcome) {
             (_, Json::Null) => String::new(),
-            (Some(rows), _) => format!("{} rows: {}", rows.len(), Json::from(rows.clone())),
+            (Some(rows), _) => {
+                let plural = if rows.len() == 1 { "row" } else { "rows" };
+                format!("{} {plural}: {}", rows.len(), Json::from(rows.clone()))
+            }
             (None, outcome) => outcome.to_string(),
         };
         text.push_str(&format!("| {} | {side} | {} |\n", cell(&engine.to_string(), 80), cell(&outcome, 160)));

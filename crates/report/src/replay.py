@@ -1,6 +1,6 @@
 # Runs the steps in a folder with the client and holds the last answer against the expected one. The client runs
 # in a process of its own, so that a crash and a hang are seen.
-import json, math, os, re, signal, subprocess, sys, tempfile, traceback
+import json, math, os, re, signal, subprocess, sys, tempfile, time, traceback
 from collections import Counter
 
 
@@ -176,8 +176,8 @@ def show(title, answer):
     elif "rows" in answer:
         for line in [answer["columns"]] + answer["rows"][:50]:
             print("  " + json.dumps(line))
-        if not answer["rows"] or len(answer["rows"]) > 50:
-            print(f"  ({len(answer['rows'])} rows in all)")
+        if len(answer["rows"]) not in range(1, 51):
+            print(f"  ({len(answer['rows'])} rows)")
     else:
         print("  " + printable(json.dumps(answer)))
 
@@ -191,7 +191,9 @@ def judge(case, outcome, same):
         seen = kind == ("crash" if "crashed" in outcome else "hang")
         return REPRODUCED if seen else UNCLEAR
     if kind in ("crash", "hang"):
-        return NOT_REPRODUCED
+        # It came to an end here, but maybe not to the right one.
+        wrong = expected is not None and "error" not in outcome and not same_answer(expected, outcome, same)
+        return UNCLEAR if wrong else NOT_REPRODUCED
     if kind == "missing-error":
         return NOT_REPRODUCED if "error" in outcome else REPRODUCED
     if kind in ("unexpected-error", "internal-error", "capability-lost"):
@@ -209,7 +211,8 @@ def judge(case, outcome, same):
 
 
 def run_apart(folder, kind):
-    limit = float(os.environ.get("QUARREL_TIMEOUT") or (30 if kind == "hang" else 300))
+    # Twice what a hunt waits for unless it is told otherwise.
+    limit = float(os.environ.get("QUARREL_TIMEOUT") or (10 if kind == "hang" else 300))
     command = [sys.executable, "-I", os.path.abspath(__file__), folder, "run"]
     child = subprocess.Popen(command, start_new_session=True)
     try:
@@ -239,7 +242,9 @@ def run_here(folder):
 def main(folder):
     with open(os.path.join(folder, "case.json"), encoding="utf-8") as file:
         case = json.load(file)
+    start = time.monotonic()
     outcome, same = run_apart(folder, case["kind"])
+    print(f"(after {time.monotonic() - start:.1f} seconds)")
     if case["kind"] == "missing-error":
         print("Expected:\n  an error")
     else:
@@ -247,7 +252,9 @@ def main(folder):
     show("Recorded", case["got"])
     show(f"Shown by {case['engine']}", outcome)
     verdict = judge(case, outcome, same)
-    print(["reproduced", "not reproduced", "failed", "unclear: compare the answers by hand"][verdict])
+    words = ["reproduced", "not reproduced", "failed", "unclear: compare the answers by hand"]
+    other = verdict == REPRODUCED and "rows" in outcome and not same_answer(case["got"], outcome, same)
+    print(words[verdict] + (", with another wrong answer" if other else ""))
     return verdict
 
 

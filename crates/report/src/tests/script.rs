@@ -8,13 +8,17 @@ use crate::steps::Step;
 
 /// Writes the files of a finding and runs its script; the toy behaves as it is told.
 fn run(finding: &Finding, behaviour: &str, work: &Path) -> Output {
+    run_within("60", finding, behaviour, work)
+}
+
+fn run_within(seconds: &str, finding: &Finding, behaviour: &str, work: &Path) -> Output {
     finding.write(&work.join("finding"), &presenter()).unwrap();
     let client = work.join("clients/toy-1.0");
     std::fs::create_dir_all(&client).unwrap();
     std::fs::write(client.join("behaviour"), behaviour).unwrap();
     std::fs::write(client.join("ready"), "").unwrap();
     let mut command = Command::new(work.join("finding/replay.sh"));
-    command.current_dir(work).env("QUARREL_CLIENTS", work.join("clients")).env("QUARREL_TIMEOUT", "20");
+    command.current_dir(work).env("QUARREL_CLIENTS", work.join("clients")).env("QUARREL_TIMEOUT", seconds);
     command.output().unwrap()
 }
 
@@ -90,10 +94,22 @@ fn the_exit_status_says_whether_the_wrong_answer_shows() {
         ("crash", &Json::Null, &json!({"crashed": "signal 11"}), "raise Died('signal 11')", 0),
         ("crash", &Json::Null, &json!({"crashed": "signal 11"}), "answer = (['n'], [[1]])", 1),
         ("hang", &Json::Null, &json!({"timed_out": true}), "answer = (['n'], [[1]])", 1),
+        ("hang", &right, &json!({"timed_out": true}), "answer = (['n'], [[1]])", 3),
     ] {
         let graph = json!({ "vertices": [{"id": 1}, {"id": 2}] });
         let finding = finding("MATCH (n) RETURN n", &graph, &violation(kind, expected, got));
         assert_eq!(status(&finding, behaviour), Some(status_wanted), "{kind} {behaviour}");
+    }
+}
+
+#[test]
+fn a_client_that_does_not_answer_in_time_hangs() {
+    let got = json!({ "timed_out": true });
+    let work = tempfile::tempdir().unwrap();
+    for (kind, status) in [("hang", 0), ("crash", 3)] {
+        let finding = finding("MATCH (n) RETURN n", &json!({}), &violation(kind, &Json::Null, &got));
+        let ended = run_within("2", &finding, "time.sleep(600)", work.path());
+        assert_eq!(ended.status.code(), Some(status));
     }
 }
 
