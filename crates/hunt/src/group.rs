@@ -1,9 +1,13 @@
 //! One group per cause, as far as that can be told from outside.
 //!
 //! Crashes are told apart by how the process ended, by what was asserted and by the top frames; errors by class
-//! and message; wrong answers by the features of the reduced case. A finding whose features contain those of an
-//! earlier, smaller one stands under it: most likely the rest of its features have nothing to do with the cause
-//! (SQLancer++, section 4). Versions of the engine that answer differently to the two speak against it.
+//! and message; wrong answers by the features of the reduced case. Two cases of one cause rarely reduce to the
+//! same, but to cases that share what matters. So findings are clustered by the features that they share, each
+//! weighed by how much it tells: what stands in nearly every query tells nothing, a constant's class or a path's
+//! length little. Versions of the engine that answer differently to two findings keep them apart.
+//!
+//! A finding whose features contain those of a smaller one of another group is most likely the same again
+//! (SQLancer++, section 4): it stays a group of its own, and says what it is similar to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,18 +59,91 @@ impl Traits {
         }
     }
 
-    /// True when this one may stand under the other: the same failure, all features of the other, and no version
-    /// that tells them apart.
-    fn stands_under(&self, first: &Traits) -> bool {
-        let versions =
-            |(version, shows): (&String, &bool)| self.versions.get(version).is_none_or(|own| own == shows);
-        self.engine == first.engine
-            && self.language == first.language
-            && self.class == first.class
-            && self.message == first.message
-            && first.excused_by == self.excused_by
-            && (first.excused_by.is_some() || first.features.is_subset(&self.features))
-            && first.versions.iter().all(versions)
+    /// What must be equal in one group.
+    fn key(&self) -> (&str, &str, &str, &str, Option<&str>) {
+        (&self.engine, &self.language, self.class, &self.message, self.excused_by.as_deref())
+    }
+
+    /// How likely two findings with the same key have one cause, from 0 to 1; [`NEVER`] when a version tells them
+    /// apart.
+    fn likeness(&self, other: &Traits) -> f64 {
+        let differs =
+            |(version, shows): (&String, &bool)| other.versions.get(version).is_some_and(|own| own != shows);
+        if self.versions.iter().any(differs) {
+            return NEVER;
+        }
+        // The same crash, the same error, the same excuse: whatever the query.
+        if !self.message.is_empty() || self.excused_by.is_some() {
+            return 1.0;
+        }
+        let sum =
+            |features: &mut dyn Iterator<Item = &String>| features.map(|name| weight(name)).sum::<f64>();
+        let (own, others) = (sum(&mut self.features.iter()), sum(&mut other.features.iter()));
+        let shared = sum(&mut self.features.intersection(&other.features));
+        if own.max(others) == 0.0 {
+            return 1.0;
+        }
+        let of_smaller = shared / own.min(others).max(f64::EPSILON);
+        CONTAINED * of_smaller + (1.0 - CONTAINED) * shared / own.max(others)
+    }
+
+    /// True when the features of the other, of which some tell something, are all among these and are fewer.
+    fn contains(&self, other: &Traits) -> bool {
+        self.key() == other.key()
+            && self.features.len() > other.features.len()
+            && other.features.is_subset(&self.features)
+            && other.features.iter().any(|name| weight(name) >= 1.0)
+    }
+}
+
+/// Likeness from which on two groups are one.
+const ONE_CAUSE: f64 = 0.55;
+/// How much it counts that the features of the smaller case are among those of the larger one, rather than that
+/// the two have the same.
+const CONTAINED: f64 = 0.3;
+/// So unlike that no other likeness outweighs it.
+const NEVER: f64 = -1e9;
+
+/// How much a feature tells of a cause.
+fn weight(feature: &str) -> f64 {
+    const COMMON: [&str; 17] = [
+        "match",
+        "return",
+        "with",
+        "where",
+        "unwind",
+        "select",
+        "select.all",
+        "select.expression",
+        "empty-group",
+        "property",
+        "literal.list",
+        "literal.null",
+        "star",
+        "values",
+        "group",
+        "bind",
+        "filter",
+    ];
+    const SLIGHT: [&str; 11] = [
+        "literal.",
+        "value.",
+        "pattern.steps",
+        "where.",
+        "variable.",
+        "error.",
+        "function.",
+        "skip",
+        "limit",
+        "offset",
+        "cast.",
+    ];
+    if COMMON.contains(&feature) || feature.starts_with("graph.") {
+        0.1
+    } else if SLIGHT.iter().any(|prefix| feature.starts_with(prefix)) {
+        0.3
+    } else {
+        1.0
     }
 }
 
@@ -97,28 +174,86 @@ fn message(record: &Record) -> String {
     }
 }
 
-/// For each finding the index of the one that its group is named after: its own, or that of an earlier one.
+/// For each finding the index of the one that its group is named after: the smallest of the group.
 pub fn groups(findings: &[Traits]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..findings.len()).collect();
-    order.sort_by(|&left, &right| {
-        let key = |index: usize| {
-            let traits = &findings[index];
-            (traits.features.len(), traits.length, &traits.text, index)
-        };
-        key(left).cmp(&key(right))
-    });
-    let mut heads: Vec<usize> = Vec::new();
-    let mut groups = vec![0; findings.len()];
-    for index in order {
-        // Under the one that says most: with several to choose from, the most features are the best witness.
-        let fitting = heads.iter().rev().filter(|&&head| findings[index].stands_under(&findings[head]));
-        let head = fitting.max_by_key(|&&head| findings[head].features.len()).copied();
-        groups[index] = head.unwrap_or(index);
-        if head.is_none() {
-            heads.push(index);
+    let mut groups: Vec<usize> = (0..findings.len()).collect();
+    for members in clusters(findings) {
+        let head = members.iter().copied().min_by_key(|&index| findings[index].order(index));
+        for &member in &members {
+            groups[member] = head.unwrap_or(member);
         }
     }
     groups
+}
+
+/// For the first finding of a group the one of another group that it is similar to: the largest whose features are
+/// all among its own.
+pub fn similar(findings: &[Traits], heads: &[usize], index: usize) -> Option<usize> {
+    let mut others: Vec<usize> = heads.iter().copied().filter(|&head| heads[index] != head).collect();
+    others.sort_unstable();
+    others.dedup();
+    let contained = others.into_iter().filter(|&head| findings[index].contains(&findings[head]));
+    contained.max_by_key(|&head| (findings[head].features.len(), std::cmp::Reverse(head)))
+}
+
+impl Traits {
+    /// The smaller case is the more telling one.
+    fn order(&self, index: usize) -> (usize, usize, &str, usize) {
+        (self.features.len(), self.length, &self.text, index)
+    }
+}
+
+/// Clusters by average linkage: the two clusters whose findings are the most alike on average become one, until none
+/// are alike enough.
+fn clusters(findings: &[Traits]) -> Vec<Vec<usize>> {
+    let mut clusters: Vec<Vec<usize>> = alike(findings);
+    let likeness = |left: &[usize], right: &[usize]| {
+        let (left, right) = (&findings[left[0]], &findings[right[0]]);
+        if left.key() == right.key() { left.likeness(right) } else { NEVER }
+    };
+    let mut table: Vec<Vec<f64>> =
+        clusters.iter().map(|left| clusters.iter().map(|right| likeness(left, right)).collect()).collect();
+    while let Some((first, second)) = closest(&table) {
+        let (own, others) = (clusters[first].len() as f64, clusters[second].len() as f64);
+        let joined = |row: &[f64]| (own * row[first] + others * row[second]) / (own + others);
+        let row: Vec<f64> = table.iter().map(|row| joined(row)).collect();
+        for (line, value) in table.iter_mut().zip(&row) {
+            line[first] = *value;
+            line.remove(second);
+        }
+        table[first] = row;
+        table[first].remove(second);
+        table.remove(second);
+        let members = clusters.remove(second);
+        clusters[first].extend(members);
+    }
+    clusters
+}
+
+/// Findings of which nothing tells one from the other are in one cluster from the start.
+fn alike(findings: &[Traits]) -> Vec<Vec<usize>> {
+    let mut clusters: Vec<Vec<usize>> = Vec::new();
+    for (index, traits) in findings.iter().enumerate() {
+        let same = |cluster: &&mut Vec<usize>| {
+            let first = &findings[cluster[0]];
+            first.key() == traits.key()
+                && first.features == traits.features
+                && first.versions == traits.versions
+        };
+        match clusters.iter_mut().find(same) {
+            Some(cluster) => cluster.push(index),
+            None => clusters.push(vec![index]),
+        }
+    }
+    clusters
+}
+
+/// The two clusters that are the most alike, if they are alike enough.
+fn closest(table: &[Vec<f64>]) -> Option<(usize, usize)> {
+    let pairs =
+        (0..table.len()).flat_map(|first| (first + 1..table.len()).map(move |second| (first, second)));
+    let enough = pairs.filter(|&(first, second)| table[first][second] >= ONE_CAUSE);
+    enough.reduce(|best, pair| if table[pair.0][pair.1] > table[best.0][best.1] { pair } else { best })
 }
 
 /// The name of a group after its first finding.
@@ -154,32 +289,49 @@ mod tests {
     }
 
     #[test]
-    fn what_has_all_features_of_a_smaller_finding_stands_under_it() {
+    fn findings_that_share_what_matters_are_one_group() {
         let findings = [
-            traits("wrong answer", "optional where sum", ""),
-            traits("wrong answer", "optional where", ""),
-            traits("wrong answer", "xor null", ""),
-            traits("wrong answer", "optional where xor null order", ""),
-            traits("crash", "optional where sum", ""),
+            traits("wrong answer", "union graph.self-loop", ""),
+            traits("wrong answer", "match union pattern.steps.one function.id", ""),
+            traits("wrong answer", "operator.xor literal.null", ""),
+            traits("wrong answer", "operator.xor literal.null where match", ""),
+            traits("wrong answer", "distinct star", ""),
+            traits("rows instead of an error", "union", ""),
         ];
-        assert_eq!(groups(&findings)[..3], [1, 1, 2]);
-        assert_eq!(groups(&findings)[4], 4);
+        assert_eq!(groups(&findings), [0, 0, 2, 2, 4, 5]);
     }
 
     #[test]
-    fn the_finding_that_says_most_gets_what_could_stand_under_several() {
+    fn a_general_finding_does_not_swallow_special_ones() {
         let findings = [
-            traits("wrong answer", "order", ""),
-            traits("wrong answer", "xor null", ""),
-            traits("wrong answer", "xor null order", ""),
+            traits("wrong answer", "match pattern.var-length", ""),
+            traits(
+                "wrong answer",
+                "match pattern.var-length pattern.var-length.fixed pattern.bound-node",
+                "",
+            ),
+            traits("wrong answer", "match pattern.var-length pattern.var-length.zero pattern.cyclic", ""),
         ];
-        assert_eq!(groups(&findings), [0, 1, 1]);
+        let heads = groups(&findings);
+        assert_eq!(heads, [0, 1, 2]);
+        assert_eq!([1, 2, 0].map(|index| similar(&findings, &heads, index)), [Some(0), Some(0), None]);
+    }
+
+    #[test]
+    fn errors_are_told_apart_by_their_message_alone() {
+        let with = |message: &str, features: &str| Traits {
+            message: message.to_owned(),
+            ..traits("error instead of rows", features, "")
+        };
+        let findings =
+            [with("unbound", "union"), with("unbound", "distinct order-by"), with("overflow", "union")];
+        assert_eq!(groups(&findings), [0, 0, 2]);
     }
 
     #[test]
     fn a_version_that_tells_two_findings_apart_keeps_them_apart() {
-        let first = traits("wrong answer", "xor", "e@0.9=wrong");
-        let second = traits("wrong answer", "xor null", "e@0.9=right");
+        let first = traits("wrong answer", "operator.xor", "e@0.9=wrong");
+        let second = traits("wrong answer", "operator.xor literal.null", "e@0.9=right");
         assert_eq!(groups(&[first.clone(), second.clone()]), [0, 1]);
         assert_eq!(groups(&[Traits { versions: BTreeMap::new(), ..first }, second]), [0, 0]);
     }

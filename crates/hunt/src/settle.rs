@@ -368,22 +368,27 @@ fn looks_like(known: &Finding, finding: &Finding) -> bool {
         || known.record.text == finding.record.text
 }
 
-/// Puts each finding in its group: the smallest of a group is a finding of its own, the others stand under it.
+/// Puts each finding in its group: the smallest of a group is a finding of its own, the others stand under it. One
+/// that has all features of the first of another group says so.
 pub(crate) fn grouped(settled: &mut [Settled]) {
     let places: Vec<usize> = (0..settled.len())
         .filter(|&index| matches!(settled[index].state, State::Finding | State::Similar))
         .collect();
     let traits: Vec<Traits> = places.iter().map(|&place| Traits::of(&settled[place].finding)).collect();
-    let heads: Vec<usize> = group::groups(&traits).into_iter().map(|head| places[head]).collect();
-    for (&place, &head) in places.iter().zip(&heads) {
-        let (name, id) = {
-            let record = &settled[head].finding.record;
-            (group::name(record), record.id.clone())
+    let heads = group::groups(&traits);
+    let names: Vec<(String, String)> =
+        settled.iter().map(|one| (group::name(&one.finding.record), one.finding.record.id.clone())).collect();
+    for (index, &place) in places.iter().enumerate() {
+        let head = places[heads[index]];
+        let similar = if place == head {
+            group::similar(&traits, &heads, index).map(|other| places[other])
+        } else {
+            Some(head)
         };
         let one = &mut settled[place];
-        one.finding.record.group = name;
+        one.finding.record.group.clone_from(&names[head].0);
         one.state = if place == head { State::Finding } else { State::Similar };
-        one.finding.record.similar_to = (place != head).then_some(id);
+        one.finding.record.similar_to = similar.map(|other| names[other].1.clone());
     }
     for other in settled.iter_mut().filter(|one| !matches!(one.state, State::Finding | State::Similar)) {
         other.finding.record.group = group::name(&other.finding.record);

@@ -183,7 +183,8 @@ fn group_sizes(settled: &[Settled]) -> BTreeMap<&str, u64> {
     let mut sizes: BTreeMap<&str, u64> = BTreeMap::new();
     for one in settled.iter().filter(|one| matches!(one.state, State::Finding | State::Similar)) {
         let record = &one.finding.record;
-        *sizes.entry(record.similar_to.as_deref().unwrap_or(&record.id)).or_default() += record.raw;
+        let first = record.similar_to.as_deref().filter(|_| one.state == State::Similar);
+        *sizes.entry(first.unwrap_or(&record.id)).or_default() += record.raw;
     }
     sizes
 }

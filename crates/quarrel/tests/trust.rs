@@ -13,11 +13,11 @@ fn forged(folder: &Path, name: &str, from: &str, to: &str) {
          --queries-per-round 5 --out {name}"
     );
     assert_eq!(quarrel(folder, &hunt).status.code(), Some(1));
-    for entry in std::fs::read_dir(folder.join(name).join("findings")).unwrap() {
-        let path = entry.unwrap().path().join("finding.json");
-        let text = std::fs::read_to_string(&path).unwrap();
+    for entry in std::fs::read_dir(folder.join(name).join("findings")).expect("there are findings") {
+        let path = entry.expect("it can be read").path().join("finding.json");
+        let text = std::fs::read_to_string(&path).expect("it is a finding");
         assert!(text.contains(from), "{text}");
-        std::fs::write(path, text.replace(from, to)).unwrap();
+        std::fs::write(path, text.replace(from, to)).expect("it can be written");
     }
 }
 

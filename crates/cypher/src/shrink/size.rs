@@ -41,9 +41,11 @@ fn node(node: &NodePattern) -> usize {
 
 fn relationship(relationship: &RelationshipPattern) -> usize {
     let length = |length: PathLength| {
-        let bound =
-            |bound: Option<u64>| bound.map_or(0, |bound| 1 + usize::try_from(bound.min(9)).unwrap_or(9));
-        2 + bound(length.minimum) + bound(length.maximum)
+        // As many single relationships are plainer than one of variable length: they weigh less.
+        let bound = |bound: Option<u64>, weight: usize| {
+            bound.map_or(0, |bound| 1 + weight * usize::try_from(bound.min(9)).unwrap_or(9))
+        };
+        2 + bound(length.minimum, 1) + bound(length.maximum, 3)
     };
     2 + usize::from(relationship.variable.is_some())
         + relationship.types.len()
