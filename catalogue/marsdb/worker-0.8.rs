@@ -4,7 +4,7 @@
 use marsdb::{Database, Error, ExecutionOptions};
 use serde_json::Map;
 
-use super::{Failure, Host, Json, Offer, Phase};
+use super::{Failure, Host, Json, Offer, Phase, variant};
 
 mod common;
 
@@ -53,18 +53,10 @@ impl Host for Marsdb {
 /// The class is the innermost variant, which only the debug form tells: `Query(Graph(CorruptData("...")))`.
 fn failure(error: &Error) -> Failure {
     let shown = format!("{error:?}");
-    let name = |text: &str| text.chars().take_while(|c| c.is_ascii_alphanumeric()).collect::<String>();
-    let mut class = "Error".to_owned();
-    let mut rest = shown.as_str();
-    while rest.starts_with(|c: char| c.is_ascii_uppercase()) {
-        class = name(rest);
-        match rest.strip_prefix(&format!("{class}(")) {
-            Some(inner) if ["Query", "Graph"].contains(&class.as_str()) => rest = inner,
-            _ => break,
-        }
-    }
+    let inner = shown.strip_prefix("Query(").unwrap_or(&shown);
+    let class = variant(inner.strip_prefix("Graph(").unwrap_or(inner));
     let message = error.to_string();
-    let phase = match class.as_str() {
+    let phase = match class {
         "Syntax" => Phase::Parse,
         "Semantic" | "UnboundVariable" | "MissingParam" => Phase::Compile,
         _ => Phase::Run,

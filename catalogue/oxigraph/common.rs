@@ -9,7 +9,7 @@ use oxigraph::sparql::QuerySolution;
 use oxigraph::store::{StorageError, Store};
 use serde_json::{Map, Value};
 
-use super::super::{Failure, Json, Offer, Phase};
+use super::super::{Failure, Json, Offer, Phase, variant};
 
 /// An empty store.
 pub(super) fn fresh() -> Result<Store, Failure> {
@@ -138,6 +138,11 @@ pub(super) fn storage(error: &StorageError) -> Failure {
         _ => "StorageError",
     };
     Failure::run(class, error)
+}
+
+/// An error of the evaluation.
+pub(super) fn evaluation(error: &(impl std::error::Error + ?Sized)) -> Failure {
+    Failure::run(variant(&format!("{error:?}")), error)
 }
 
 /// A text is neither query nor update: the error is that of the parser which got further.

@@ -75,23 +75,10 @@ impl Host for Oxigraph {
     }
 }
 
-/// The classes have the names that the same errors have since 0.5.
 fn failure(error: &EvaluationError) -> Failure {
-    let class = match error {
-        EvaluationError::Storage(error) => return common::storage(error),
-        EvaluationError::Parsing(error) => return common::syntax_failure(&error.to_string()),
-        EvaluationError::GraphParsing(_) => "GraphParsing",
-        EvaluationError::ResultsParsing(_) => "ResultsParsing",
-        EvaluationError::ResultsSerialization(_) => "ResultsSerialization",
-        EvaluationError::Service(_) => "Service",
-        EvaluationError::GraphAlreadyExists(_) => "GraphAlreadyExists",
-        EvaluationError::GraphDoesNotExist(_) => "GraphDoesNotExist",
-        EvaluationError::UnboundService => "UnboundService",
-        EvaluationError::UnsupportedService(_) => "UnsupportedService",
-        EvaluationError::UnsupportedContentType(_) => "UnsupportedContentType",
-        EvaluationError::ServiceDoesNotReturnSolutions => "ServiceDoesNotReturnSolutions",
-        EvaluationError::NotAGraph => "NotAGraph",
-        _ => "Unexpected",
-    };
-    Failure::run(class, error)
+    match error {
+        EvaluationError::Storage(error) => common::storage(error),
+        EvaluationError::Parsing(error) => common::syntax_failure(&error.to_string()),
+        error => common::evaluation(error),
+    }
 }

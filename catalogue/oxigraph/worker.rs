@@ -58,7 +58,7 @@ impl Host for Oxigraph {
                 return common::nothing(reply);
             }
         };
-        let failure = |error: QueryEvaluationError| query_failure(&error);
+        let failure = |error: QueryEvaluationError| common::evaluation(&error);
         match query.on_store(&self.store).execute().map_err(failure)? {
             QueryResults::Solutions(found) => {
                 let variables = found.variables().to_vec();
@@ -76,36 +76,9 @@ impl Host for Oxigraph {
     }
 }
 
-fn query_failure(error: &QueryEvaluationError) -> Failure {
-    let class = match error {
-        QueryEvaluationError::Dataset(_) => "Dataset",
-        QueryEvaluationError::Service(_) => "Service",
-        QueryEvaluationError::NotExistingSubstitutedVariable(_) => "NotExistingSubstitutedVariable",
-        QueryEvaluationError::UnexpectedDefaultGraph => "UnexpectedDefaultGraph",
-        QueryEvaluationError::UnsupportedCustomFunction(_) => "UnsupportedCustomFunction",
-        QueryEvaluationError::UnsupportedCustomFunctionArity { .. } => "UnsupportedCustomFunctionArity",
-        QueryEvaluationError::UnboundService => "UnboundService",
-        QueryEvaluationError::InvalidServiceName(_) => "InvalidServiceName",
-        QueryEvaluationError::UnsupportedService(_) => "UnsupportedService",
-        QueryEvaluationError::Cancelled => "Cancelled",
-        _ => "Unexpected",
-    };
-    Failure::run(class, error)
-}
-
 fn update_failure(error: &UpdateEvaluationError) -> Failure {
-    let class = match error {
-        UpdateEvaluationError::Storage(error) => return common::storage(error),
-        UpdateEvaluationError::GraphParsing(_) => "GraphParsing",
-        UpdateEvaluationError::Service(_) => "Service",
-        UpdateEvaluationError::GraphAlreadyExists(_) => "GraphAlreadyExists",
-        UpdateEvaluationError::GraphDoesNotExist(_) => "GraphDoesNotExist",
-        UpdateEvaluationError::UnboundService => "UnboundService",
-        UpdateEvaluationError::InvalidServiceName(_) => "InvalidServiceName",
-        UpdateEvaluationError::UnsupportedService(_) => "UnsupportedService",
-        UpdateEvaluationError::UnsupportedContentType(_) => "UnsupportedContentType",
-        UpdateEvaluationError::NotExistingSubstitutedVariable(_) => "NotExistingSubstitutedVariable",
-        _ => "Unexpected",
-    };
-    Failure::run(class, error)
+    match error {
+        UpdateEvaluationError::Storage(error) => common::storage(error),
+        error => common::evaluation(error),
+    }
 }

@@ -19,10 +19,10 @@ mod marsdb;
 mod oxigraph;
 
 use json::Json;
-#[cfg(any(feature = "embedded", test))]
-use protocol::no_options;
 use protocol::{Failure, Host, Offer, Phase};
 pub(crate) use protocol::{Identity, serve};
+#[cfg(any(feature = "embedded", test))]
+use protocol::{no_options, variant};
 
 /// The files of a worker's program beside its host, by their paths in the folder of its sources.
 pub(crate) const FRAME: &[(&str, &str)] = &[

@@ -10,7 +10,7 @@ mod json;
 mod protocol;
 
 use json::Json;
-use protocol::{Failure, Host, Offer, Phase, no_options};
+use protocol::{Failure, Host, Offer, Phase, no_options, variant};
 
 fn main() -> Result<(), String> {
     let package = env!("CARGO_PKG_NAME");

@@ -166,6 +166,14 @@ pub(crate) fn no_options(options: &Map<String, Value>) -> Result<(), Failure> {
         .map_or(Ok(()), |name| Err(Failure::bad_request(format!("this worker has no option '{name}'"))))
 }
 
+/// The name of an error's variant, from its debug form: that has one in every version of an engine, whichever
+/// variants the version has.
+#[cfg(any(feature = "embedded", test))]
+pub(crate) fn variant(shown: &str) -> &str {
+    let end = shown.find(|c: char| !c.is_ascii_alphanumeric());
+    shown.get(..end.unwrap_or(shown.len())).unwrap_or_default()
+}
+
 /// Answers every request on `input` until it ends. Only a broken pipe makes it fail.
 pub(crate) fn serve(
     identity: Identity,

@@ -93,6 +93,18 @@ fn a_request_that_cannot_be_served_is_an_error_and_not_the_end() {
 }
 
 #[test]
+fn an_error_is_called_by_its_variant() {
+    for (shown, name) in [
+        ("Cancelled", "Cancelled"),
+        ("Io(Error { kind: NotFound })", "Io"),
+        ("Arity { name: \"f\" }", "Arity"),
+        ("\"text\"", ""),
+    ] {
+        assert_eq!(variant(shown), name);
+    }
+}
+
+#[test]
 fn a_request_nested_without_end_is_refused() {
     let line = format!(r#"{{"op":"load","graph":{}"#, "[".repeat(1 << 20));
     assert!(talk(&mut Echo, &line).contains("BadRequest"));
