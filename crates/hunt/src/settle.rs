@@ -40,7 +40,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { reductions: 80, quiet: 12 }
+        Self { reductions: 60, quiet: 8 }
     }
 }
 

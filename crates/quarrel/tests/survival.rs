@@ -56,8 +56,10 @@ fn a_worker_that_is_killed_is_recorded_and_started_again_and_the_round_goes_on()
         "{summary:#}"
     );
     assert_eq!(count(&out, "engine-down"), 1);
-    // Nobody can make the process end again by the same query, so that the crash is kept as flaky.
-    assert_eq!((code, summary["flaky"].clone()), (Some(0), 1.into()), "{summary:#}");
+    // Nobody can make the process end again, not even by all that was sent before: the crash is kept unexplained.
+    assert_eq!((code, summary["unexplained"].clone()), (Some(0), 1.into()), "{summary:#}");
+    let unexplained: Vec<_> = std::fs::read_dir(out.join("unexplained")).unwrap().collect();
+    assert_eq!(unexplained.len(), 1);
 }
 
 #[test]

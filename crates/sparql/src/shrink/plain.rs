@@ -45,7 +45,7 @@ pub(super) fn oddity(query: &Query) -> usize {
         Node::Expression(expression) => {
             total += PLACE * family::earlier(expression).len() + ORDER * usize::from(is_reversed(expression));
             total += CONDITION * conditions(expression).into_iter().filter(|part| is_no_truth(part)).count();
-            total += usize::from(has_odd_separator(expression)) + usize::from(is_odd_call(expression));
+            total += usize::from(has_odd_separator(expression)) + call_oddity(expression);
         }
         Node::Constant(constant) => total += constant::oddity(constant),
         Node::Term(constant) if constant.term().as_literal().is_some() => total += constant::oddity(constant),
@@ -71,9 +71,13 @@ fn is_no_truth(expression: &Expression) -> bool {
     matches!(expression, Expression::Constant(constant) if !TRUTHS.contains(&constant.term().to_string().as_str()))
 }
 
-/// A call of another function than the one that stands for any when only the error matters.
-fn is_odd_call(expression: &Expression) -> bool {
-    matches!(expression, Expression::Call { function, .. } if *function != Function::Builtin(PLAIN_CALL))
+/// A call is odder than a variable, and the call that stands for any when only the error matters the least odd.
+fn call_oddity(expression: &Expression) -> usize {
+    match expression {
+        Expression::Call { function, .. } if *function == Function::Builtin(PLAIN_CALL) => 1,
+        Expression::Call { .. } => 2,
+        _ => 0,
+    }
 }
 
 fn has_odd_separator(expression: &Expression) -> bool {
