@@ -93,13 +93,11 @@ fn simpler(expression: &Expression, found: &mut Vec<Expression>) {
                 found.push(make(false, list.clone()));
             }
         }
-        // Functions of any number of arguments lose one.
         Expression::Call { function: Function::Builtin(builtin), arguments }
             if arguments.len() > builtin.arity().0 =>
         {
-            found.extend(
-                (0..arguments.len()).map(|index| Expression::call(*builtin, without(arguments, index))),
-            );
+            let shorter = (0..arguments.len()).map(|index| without(arguments, index));
+            found.extend(shorter.map(|arguments| Expression::call(*builtin, arguments)));
         }
         Expression::Aggregate(aggregate) => simpler_aggregates(aggregate, found),
         Expression::Exists { negated, group } => {

@@ -16,22 +16,21 @@ fn is_wrong(query: &Query, rewrite: Rewrite, graph: &Graph) -> bool {
     other != *query && answer(query, graph).is_some_and(|right| answer(&other, graph) != Some(right))
 }
 
-fn end_of(start: &str, rewrite: Rewrite) -> (String, usize) {
-    let query = parse(&format!("PREFIX : <http://e/> {start}")).unwrap();
-    assert!(is_wrong(&query, rewrite, &data()), "{start}");
-    let (end, tried) = reduce(&query, &data(), &|query| is_wrong(query, rewrite, &data()));
-    (text(&end), tried)
-}
-
 #[test]
 fn findings_with_one_cause_end_as_one_text() {
+    let mut surprises = Vec::new();
     for ((name, rewrite), (expected, starts)) in WRONG.iter().zip(ENDS) {
         for start in *starts {
-            let (end, tried) = end_of(start, *rewrite);
-            assert_eq!(&end, expected, "{name}: {start}");
-            assert!(tried < 250, "{name}: {tried} tries for {start}");
+            let query = parse(&format!("PREFIX : <http://e/> {start}")).unwrap();
+            let fails = |query: &Query| is_wrong(query, *rewrite, &data());
+            assert!(fails(&query), "{name}: {start}");
+            let (end, tried) = reduce(&query, &data(), &fails);
+            if text(&end) != *expected || tried >= 250 {
+                surprises.push(format!("{name}: {start}\n  {tried} tries to {}", text(&end)));
+            }
         }
     }
+    assert!(surprises.is_empty(), "{}", surprises.join("\n"));
     assert_eq!(WRONG.len(), ENDS.len());
 }
 
@@ -75,8 +74,8 @@ const ENDS: &[(&str, &[&str])] = &[
     (
         "SELECT (GROUP_CONCAT(\"a\"; SEPARATOR = \",\") AS ?x) WHERE { VALUES (?y) { (1) (1) } }",
         &[
-            "SELECT ?p (GROUP_CONCAT(?p; SEPARATOR = \" | \") AS ?t) { ?s ?p ?o } GROUP BY ?p",
-            "SELECT (GROUP_CONCAT(STR(?v); SEPARATOR = \"\") AS ?t) { VALUES ?v { \"x\" \"x\" \"y\" } }",
+            "SELECT ?p (GROUP_CONCAT(STR(?p); SEPARATOR = \" | \") AS ?t) { ?s ?p ?o } GROUP BY ?p",
+            "SELECT (GROUP_CONCAT(STR(?v); SEPARATOR = \"\") AS ?t) { VALUES ?v { \"x\" \"x\" } }",
         ],
     ),
     (
@@ -106,7 +105,7 @@ const ENDS: &[(&str, &[&str])] = &[
     ),
     (
         "SELECT * WHERE { { } UNION { } FILTER (false) }",
-        &["SELECT ?s { { ?s :v ?o } UNION { ?s :p ?o } FILTER(?s = :a) }"],
+        &["SELECT ?s { { ?s :p ?o } UNION { ?s :v ?o } FILTER(?s = :a) }"],
     ),
 ];
 
