@@ -2,7 +2,7 @@
 //!
 //! Both are made from the finding's data and the catalogue alone, and say what a maintainer asks first: which
 //! engine and version, from which graph, which text, what was expected and why, what came. A finding's texts are
-//! hostile by design, so each goes through one of two functions: [`markdown`] for the README, a quoted word of
+//! hostile by design, so each goes through one of two functions: `markdown` for the README, a quoted word of
 //! the shell for the script.
 
 mod answers;
