@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use quarrel_case::graph::Graph;
-use quarrel_case::language::Language;
+use quarrel_case::language::{Language, Tree};
 use quarrel_case::verdict::{Role, Verdict, Violation};
 use quarrel_hunt::check::{Judged, judge};
 use quarrel_hunt::target::Target;
@@ -42,6 +42,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let language = languages::named(&arguments.language)?;
+    let workshop = workshop()?;
+    arguments.engine.iter().try_for_each(|spec| workshop.check(spec, &*language))?;
     let oracles = oracles(if arguments.oracle.is_empty() { None } else { Some(&arguments.oracle) })?;
     let graph = Arc::new(match &arguments.graph {
         Some(path) => read_graph(path, language.model())?,
@@ -52,7 +54,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         let at = error.at.map(|(line, column)| format!(" at {line}:{column}")).unwrap_or_default();
         CliError::usage(format!("the query cannot be read{at}: {}", error.message))
     })?;
-    let mut targets = open(&arguments.engine, &language)?;
+    let open = |spec: &String| Target::open(spec, &language, &workshop, None);
+    let mut targets = arguments.engine.iter().map(open).collect::<Result<Vec<Target>, _>>()?;
     let mut lines = Vec::new();
     for index in 0..targets.len() {
         for oracle in &oracles {
@@ -65,14 +68,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     Ok(Exit::found(found))
 }
 
-fn open(specs: &[String], language: &Arc<dyn Language>) -> Result<Vec<Target>, CliError> {
-    let workshop = workshop()?;
-    for spec in specs {
-        workshop.check(spec, &**language)?;
-    }
-    Ok(specs.iter().map(|spec| Target::open(spec, language, &workshop, None)).collect::<Result<_, _>>()?)
-}
-
 /// Judges one engine by one oracle, beside the next engine where the oracle compares two.
 fn judge_at(
     targets: &mut [Target],
@@ -80,7 +75,7 @@ fn judge_at(
     oracle: &'static dyn Oracle,
     language: &dyn Language,
     graph: &Arc<Graph>,
-    tree: &quarrel_case::language::Tree,
+    tree: &Tree,
 ) -> Result<(Judged, Option<String>), CliError> {
     let next = (index + 1) % targets.len();
     if !oracle.about().needs_peer {
