@@ -17,7 +17,7 @@ use crate::json::JsonError;
 use crate::names::{Names, Renaming};
 use crate::profile::{Dialect, Fault, Features, Profile, ProfileError, Switch};
 use crate::value::Value;
-use crate::verdict::ErrorStatus;
+use crate::verdict::{ErrorStatus, Kind};
 
 /// A syntax tree of some language.
 #[derive(Clone)]
@@ -234,6 +234,12 @@ pub trait Language: Send + Sync {
     /// has no such statement.
     fn creation(&self, _graph: &Graph, _dialect: &Dialect) -> Option<String> {
         None
+    }
+
+    /// What no conformance suite covers: a feature, and the kind of failure in which the reference is then the only
+    /// witness. Such an accusation needs another one.
+    fn uncovered(&self) -> &'static [(&'static str, Kind)] {
+        &[]
     }
 
     /// What says what a feature means: the section of the specification, or the case of the suite.

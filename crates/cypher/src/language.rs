@@ -7,6 +7,7 @@ use quarrel_case::language::{Generator, Ground, Language, Session, Setting, Size
 use quarrel_case::names::{Names, Renaming};
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::value::Value;
+use quarrel_case::verdict::Kind;
 use serde_json::Value as Json;
 
 use crate::ast::{Expression, Literal, Query};
@@ -123,6 +124,10 @@ impl Language for Cypher {
 
     fn creation(&self, graph: &Graph, dialect: &Dialect) -> Option<String> {
         creation::statement(graph.property()?, |value| self.literal(value, dialect))
+    }
+
+    fn uncovered(&self) -> &'static [(&'static str, Kind)] {
+        rules::UNCOVERED
     }
 
     fn rule(&self, feature: &str) -> Option<&'static str> {

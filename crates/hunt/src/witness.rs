@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::HuntError;
 use crate::bench::{Bench, Tried};
-use crate::finding::{Finding, Newest, Other, Siding};
+use crate::finding::{Finding, Newest, Other, Record, Siding};
 use crate::pool::Pool;
 use crate::target::Target;
 
@@ -48,7 +48,7 @@ impl Witnesses<'_> {
         finding.record.others =
             others.map(|spec| self.other(&accusation, spec, pool)).collect::<Result<_, _>>()?;
         finding.record.newest = newest(finding);
-        finding.record.in_doubt = doubt(finding);
+        finding.record.in_doubt = uncovered(finding, &**self.language).or_else(|| doubt(finding));
         Ok(())
     }
 
@@ -172,11 +172,30 @@ fn newest(finding: &Finding) -> Newest {
     }
 }
 
+/// True when only the reference accuses. That an error must come, or must not, is its word in every oracle.
+fn rests_on_the_reference(record: &Record) -> bool {
+    let of_errors = matches!(record.violation.kind, Kind::MissingError | Kind::UnexpectedError);
+    record.seen_by.iter().all(|oracle| oracle == "reference" || (of_errors && oracle == "differential"))
+}
+
+/// Why an accusation that rests on the reference alone is doubted: no suite covers what it is about, and no other
+/// engine sides with the reference.
+fn uncovered(finding: &Finding, language: &dyn Language) -> Option<String> {
+    let record = &finding.record;
+    let seconded = record.others.iter().any(|other| other.side == Siding::Expected);
+    let covers = |(feature, kind): &&(&str, Kind)| {
+        *kind == record.violation.kind && record.features.iter().any(|name| name == feature)
+    };
+    let (feature, _) = language.uncovered().iter().find(covers)?;
+    let doubted = rests_on_the_reference(record) && !seconded;
+    doubted.then(|| format!("no conformance suite covers this of {feature}"))
+}
+
 /// Why an accusation that rests on the reference alone is doubted: other engines, independent of each other, answer
 /// like the accused.
 fn doubt(finding: &Finding) -> Option<String> {
     let record = &finding.record;
-    if record.seen_by.iter().any(|oracle| oracle != "reference") {
+    if !rests_on_the_reference(record) {
         return None;
     }
     let mut with: Vec<&str> = record
@@ -188,4 +207,54 @@ fn doubt(finding: &Finding) -> Option<String> {
     with.sort_unstable();
     with.dedup();
     (with.len() >= DOUBT).then(|| format!("{} answer like the accused", with.join(" and ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use quarrel_case::engine::Identity;
+    use quarrel_case::graph::{Graph, Model};
+    use serde_json::json;
+
+    use super::*;
+
+    fn finding(kind: &str, feature: &str, seen_by: &[&str], others: &[(&str, &str)]) -> Finding {
+        let others = others.iter().map(
+            |(name, side)| json!({ "engine": Identity::new(*name, "1"), "outcome": null, "side": side }),
+        );
+        let record = json!({
+            "format": 1, "quarrel": "0", "id": "f", "seed": 1, "round": 0, "case": 0, "language": "cypher",
+            "oracle": "reference", "engine": Identity::new("accused", "1"), "target": "accused",
+            "violation": { "kind": kind, "accused": "target", "step": 1, "expected": null, "got": null },
+            "features": [feature], "group": "", "text": "", "replays": { "times": 5, "reproduced": 5 },
+            "reduced": true, "raw": 1, "seen_by": seen_by, "others": others.collect::<Vec<_>>(),
+        });
+        let graph = Arc::new(Graph::empty(Model::Property));
+        let record = serde_json::from_value(record).unwrap();
+        Finding { record, graph, tree: Json::Null, check: Default::default(), setup: Vec::new() }
+    }
+
+    #[test]
+    fn an_accusation_that_only_the_reference_makes_is_doubted_where_no_suite_covers_it() {
+        let cypher = quarrel_cypher::language::Cypher;
+        for (kind, feature, seen_by, others, doubted) in [
+            ("missing-error", "function.abs", &["reference"][..], &[][..], true),
+            ("missing-error", "function.abs", &["differential", "reference"], &[("other", "accused")], true),
+            ("missing-error", "function.abs", &["reference"], &[("other", "expected")], false),
+            ("wrong-result", "function.abs", &["reference"], &[], false),
+            ("missing-error", "operator.xor", &["reference"], &[], false),
+        ] {
+            let finding = finding(kind, feature, seen_by, others);
+            assert_eq!(uncovered(&finding, &cypher).is_some(), doubted, "{kind} {feature} {others:?}");
+        }
+    }
+
+    #[test]
+    fn two_other_engines_that_side_with_the_accused_raise_a_doubt() {
+        let two = [("a", "accused"), ("b", "accused")];
+        assert!(doubt(&finding("wrong-result", "union", &["reference"], &two)).is_some());
+        assert!(doubt(&finding("wrong-result", "union", &["reference"], &two[..1])).is_none());
+        let versions = [("a", "accused"), ("a", "accused")];
+        assert!(doubt(&finding("wrong-result", "union", &["reference"], &versions)).is_none());
+        assert!(doubt(&finding("wrong-result", "union", &["differential", "reference"], &two)).is_none());
+    }
 }

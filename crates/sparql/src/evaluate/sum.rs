@@ -13,6 +13,7 @@ use super::terms::Id;
 
 const ROUNDING: &str = "a sum rounded in any order";
 const OVERFLOW: &str = "a sum that overflows in some order";
+const MIXED: &str = "a sum of floats and doubles, rounded to single precision in some order";
 
 /// A sum.
 enum Sum {
@@ -20,8 +21,8 @@ enum Sum {
     Exact(Number),
     /// Every order gives about this.
     Rounded(Number),
-    /// Some order overflows, which is an error.
-    Overflow,
+    /// Orders differ by more than rounding; the text says why.
+    Open(&'static str),
 }
 
 impl Evaluator {
@@ -31,7 +32,7 @@ impl Evaluator {
         match total(&numbers, self.semantics)? {
             Sum::Exact(sum) => Ok(self.terms.number(sum)),
             Sum::Rounded(sum) => Ok(self.terms.about(ROUNDING, &sum)),
-            Sum::Overflow => Ok(self.terms.open(OVERFLOW)),
+            Sum::Open(why) => Ok(self.terms.open(why)),
         }
     }
 
@@ -44,7 +45,7 @@ impl Evaluator {
         let (sum, exact) = match total(&numbers, self.semantics)? {
             Sum::Exact(sum) => (sum, true),
             Sum::Rounded(sum) => (sum, false),
-            Sum::Overflow => return Ok(self.terms.open(OVERFLOW)),
+            Sum::Open(why) => return Ok(self.terms.open(why)),
         };
         let count = Number::integer(numbers.len());
         match Number::apply(Operation::Divide, &sum, &count, self.semantics) {
@@ -63,7 +64,7 @@ impl Evaluator {
 
 fn total(numbers: &[Number], semantics: Semantics) -> Evaluated<Sum> {
     if may_overflow(numbers, semantics) {
-        return Ok(Sum::Overflow);
+        return Ok(Sum::Open(OVERFLOW));
     }
     let mut sum = Number::integer(0);
     let mut exact = true;
@@ -71,6 +72,11 @@ fn total(numbers: &[Number], semantics: Semantics) -> Evaluated<Sum> {
         let computed = Number::apply(Operation::Add, &sum, number, semantics).map_err(Stop::Error)?;
         exact &= computed.exact;
         sum = computed.number;
+    }
+    let has_float = numbers.iter().any(|number| matches!(number, Number::Float(_)));
+    if matches!(sum, Number::Double(_)) && has_float && !adds_exactly(numbers, 24) {
+        // What is added before the first double is rounded to single precision (17.1, numeric promotion).
+        return Ok(Sum::Open(MIXED));
     }
     exact &= match &sum {
         Number::Integer(_) | Number::Decimal(_) => true,

@@ -35,6 +35,18 @@ fn errors_in_a_group_spoil_all_but_count_and_sample() {
 }
 
 #[test]
+fn a_sum_of_floats_and_doubles_depends_on_the_order_unless_single_precision_holds_it() {
+    const FLOAT: &str = "\"0.1\"^^<http://www.w3.org/2001/XMLSchema#float>";
+    const HALF: &str = "\"0.5\"^^<http://www.w3.org/2001/XMLSchema#float>";
+    let open = "(open: a sum of floats and doubles, rounded to single precision in some order)";
+    for (float, answer) in [(FLOAT, open), (HALF, "(2.5E0^double)")] {
+        let query = format!("SELECT (SUM(?x) AS ?r) {{ VALUES ?x {{ {float} 1 1e0 }} }}");
+        let shown = super::show(&super::evaluate(&super::Profile::default(), "", &query));
+        assert_eq!(shown, answer, "{float}");
+    }
+}
+
+#[test]
 fn set_functions() {
     check(&[
         ("", "SELECT (SUM(?x) AS ?r) { VALUES ?x { 1 2.5 } }", "(3.5^decimal)"),
