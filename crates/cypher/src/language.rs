@@ -12,7 +12,10 @@ use serde_json::Value as Json;
 
 use crate::ast::{Expression, Literal, Query};
 use crate::parse::ParseError;
-use crate::print::{Inequality, Layout, Parentheses, Quote, Spelling, TypeAlternatives};
+use crate::print::{
+    Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
+    Quote, SchemaForm, Spelling, TypeAlternatives, TypePredicate,
+};
 use crate::{creation, evaluate, features, generate, parse, print, rules, shrink};
 
 /// The query language Cypher.
@@ -44,9 +47,51 @@ const PARENTHESES: Switch = Switch {
     values: &["needed", "always"],
     rule: "whether operators within operators always stand in parentheses (ParenthesizedExpression)",
 };
+const LABELS: Switch = Switch {
+    name: "labels",
+    values: &["colons", "ampersand"],
+    rule: ":A:B or :A&B for several labels of a node that is asked for (NodeLabels)",
+};
+const LABEL_START: Switch = Switch {
+    name: "label-start",
+    values: &["colon", "is"],
+    rule: "n:A or n IS A for labels that are asked for (NodeLabel)",
+};
+const PATTERN_SUBQUERY: Switch = Switch {
+    name: "pattern-subquery",
+    values: &["bare", "match"],
+    rule: "whether MATCH stands in a subquery that is nothing but a pattern (ExistentialSubquery)",
+};
+const QUANTIFIED: Switch = Switch {
+    name: "quantified-relationship",
+    values: &["short", "long"],
+    rule: "-[r]->+ or (()-[r]->())+ for a relationship that is repeated (GQL, quantifiedPathPrimary)",
+};
+const TYPE_PREDICATE: Switch = Switch {
+    name: "type-predicate",
+    values: &["colons", "typed"],
+    rule: "IS :: or IS TYPED for the predicate on a value's type (GQL, valueTypePredicate)",
+};
+const SCHEMA: Switch = Switch {
+    name: "schema",
+    values: &["for", "on"],
+    rule: "FOR ... ON and FOR ... REQUIRE, or ON and ON ... ASSERT, in commands on indexes and constraints",
+};
 
 /// The choices of spelling.
-const SPELLINGS: &[Switch] = &[QUOTE, LAYOUT, INEQUALITY, TYPES, PARENTHESES];
+const SPELLINGS: &[Switch] = &[
+    QUOTE,
+    LAYOUT,
+    INEQUALITY,
+    TYPES,
+    PARENTHESES,
+    LABELS,
+    LABEL_START,
+    PATTERN_SUBQUERY,
+    QUANTIFIED,
+    TYPE_PREDICATE,
+    SCHEMA,
+];
 
 fn spelling(Dialect(profile): &Dialect) -> Spelling {
     let second = |switch: &Switch| switch.values.get(1).is_some_and(|value| profile.is(switch, value));
@@ -56,6 +101,18 @@ fn spelling(Dialect(profile): &Dialect) -> Spelling {
         inequality: if second(&INEQUALITY) { Inequality::Exclamation } else { Inequality::Angles },
         types: if second(&TYPES) { TypeAlternatives::BarAndColon } else { TypeAlternatives::Bar },
         parentheses: if second(&PARENTHESES) { Parentheses::Always } else { Parentheses::Needed },
+        labels: if second(&LABELS) { LabelConjunction::Ampersand } else { LabelConjunction::Colons },
+        label_start: if second(&LABEL_START) { LabelStart::Is } else { LabelStart::Colon },
+        pattern_subquery: match second(&PATTERN_SUBQUERY) {
+            true => PatternSubquery::Match,
+            false => PatternSubquery::Bare,
+        },
+        quantified: match second(&QUANTIFIED) {
+            true => QuantifiedRelationship::Long,
+            false => QuantifiedRelationship::Short,
+        },
+        type_predicate: if second(&TYPE_PREDICATE) { TypePredicate::Typed } else { TypePredicate::Colons },
+        schema: if second(&SCHEMA) { SchemaForm::On } else { SchemaForm::For },
     }
 }
 

@@ -179,6 +179,7 @@ impl Trees {
             variable: self.maybe(Self::name),
             labels: self.many(0, Self::name),
             properties: self.entries(1),
+            ..NodePattern::default()
         }
     }
 
@@ -187,18 +188,24 @@ impl Trees {
             minimum: trees.maybe(|trees| trees.below(4) as u64),
             maximum: trees.maybe(|trees| trees.below(4) as u64),
         };
+        let direction = self.pick(&[Direction::Left, Direction::Right, Direction::Undirected]);
         let relationship = RelationshipPattern {
-            direction: self.pick(&[Direction::Left, Direction::Right, Direction::Undirected]),
             variable: self.maybe(Self::name),
             types: self.many(0, Self::name),
             length: self.maybe(length),
             properties: self.entries(1),
+            ..RelationshipPattern::any(direction)
         };
-        PathStep { relationship, node: self.node() }
+        PathStep { hop: Hop::Relationship(relationship), node: self.node() }
     }
 
     fn pattern(&mut self) -> PathPattern {
-        PathPattern { variable: self.maybe(Self::name), start: self.node(), steps: self.many(0, Self::step) }
+        PathPattern {
+            variable: self.maybe(Self::name),
+            start: self.node(),
+            steps: self.many(0, Self::step),
+            ..PathPattern::default()
+        }
     }
 
     fn projection(&mut self) -> Projection {
@@ -222,6 +229,7 @@ impl Trees {
             0 => Clause::Match(Match {
                 optional: self.coin(),
                 patterns: self.many(1, Self::pattern),
+                hints: Vec::new(),
                 condition: self.maybe(|trees| trees.expression(2)),
             }),
             1 => Clause::Unwind(Unwind { list: self.expression(2), variable: self.name() }),
@@ -253,6 +261,7 @@ impl Trees {
             inequality: self.pick(&[Inequality::Angles, Inequality::Exclamation]),
             types: self.pick(&[TypeAlternatives::Bar, TypeAlternatives::BarAndColon]),
             parentheses: self.pick(&[Parentheses::Needed, Parentheses::Always]),
+            ..Spelling::default()
         }
     }
 }

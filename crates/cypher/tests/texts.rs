@@ -179,6 +179,7 @@ fn a_dialect_changes_the_spelling_and_not_the_tree() {
         inequality: Inequality::Exclamation,
         types: TypeAlternatives::BarAndColon,
         parentheses: Parentheses::Always,
+        ..Spelling::default()
     };
     let query =
         parse("MATCH (a)-[:T|U]->(b) WHERE a.x <> '\"' AND NOT b.y + 1 > -2 RETURN a UNION RETURN b AS a");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::is_false;
+use super::{LabelExpression, PathPattern, Subquery, ValueType, is_false};
 
 /// An expression (`Expression`).
 ///
@@ -85,6 +85,23 @@ pub enum Expression {
         /// At least one label.
         labels: Vec<String>,
     },
+    /// `n:A|B`: whether a node's labels (a relationship's type) fulfil a condition that a list cannot say.
+    IsLabeled {
+        /// The node or relationship.
+        subject: Box<Expression>,
+        /// The condition.
+        labels: Box<LabelExpression>,
+    },
+    /// `a IS :: type`, `a IS NOT :: type`.
+    IsTyped {
+        /// What is tested.
+        operand: Box<Expression>,
+        /// Whether this is `IS NOT ::`.
+        #[serde(default, skip_serializing_if = "is_false")]
+        negated: bool,
+        /// The type.
+        value_type: ValueType,
+    },
     /// Both forms of `CASE`.
     Case(Box<Case>),
     /// `name([DISTINCT] a, b)`, scalar or aggregating.
@@ -106,6 +123,15 @@ pub enum Expression {
     Quantifier(Box<Quantifier>),
     /// `reduce(accumulator = initial, x IN list | step)`.
     Reduce(Box<Reduce>),
+    /// `variable{.key, .*, key: value, other}`.
+    MapProjection(Box<MapProjection>),
+    /// A pattern as an expression: `(a)-->(b)` is whether there is such a path, `shortestPath((a)-[*]->(b))` that
+    /// path.
+    Pattern(Box<PathPattern>),
+    /// `[pattern WHERE condition | projection]`.
+    PatternComprehension(Box<PatternComprehension>),
+    /// `EXISTS { query }` and its siblings.
+    Subquery(Box<Subquery>),
 }
 
 /// A constant (`Literal`).
@@ -156,6 +182,8 @@ pub enum BinaryOperator {
     Contains,
     /// `=~`.
     Matches,
+    /// `||`.
+    Concatenate,
     /// `+`.
     Add,
     /// `-`.
@@ -256,4 +284,40 @@ pub struct Reduce {
     pub list: Expression,
     /// The accumulator's next value.
     pub step: Expression,
+}
+
+/// `variable{item, ...}` (`MapProjection`).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MapProjection {
+    /// A node, relationship or map.
+    pub variable: String,
+    /// What is taken of it or put to it, in the order of the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<MapProjectionItem>,
+}
+
+/// One item of a map projection (`MapProjectionElement`).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MapProjectionItem {
+    /// `.key`.
+    Property(String),
+    /// `.*`: all properties.
+    AllProperties,
+    /// `key: value`.
+    Entry(String, Expression),
+    /// `other`: the variable's value under its name.
+    Variable(String),
+}
+
+/// `[pattern WHERE condition | projection]` (`PatternComprehension`).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PatternComprehension {
+    /// The pattern; variables that are not bound outside are its own.
+    pub pattern: PathPattern,
+    /// Which matches are kept; absent means all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Expression>,
+    /// What each becomes.
+    pub projection: Expression,
 }

@@ -2,31 +2,98 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Expression;
+use super::{Expression, LabelExpression};
 
 /// A chain of nodes and relationships, perhaps named (`PatternPart`): `p = (a)-[r]->(b)`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PathPattern {
     /// The variable of the whole path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
+    /// Which of the paths between the same two ends are taken; absent means all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selector: Option<PathSelector>,
     /// The node at the start.
     pub start: NodePattern,
     /// The hops from there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<PathStep>,
+    /// `((a)-->(b) WHERE condition)`: the condition on each path, tested before any is selected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Box<Expression>>,
 }
 
-/// One hop of a path: a relationship and the node that it leads to (`PatternElementChain`).
+/// Which of the paths between the same two nodes are taken (`PathSearchPrefix` of GQL).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PathSelector {
+    /// `shortestPath(pattern)`: one of the shortest.
+    ShortestPath,
+    /// `allShortestPaths(pattern)`.
+    AllShortestPaths,
+    /// `SHORTEST k`: the `k` shortest; `ANY SHORTEST` is `SHORTEST 1`.
+    Shortest(u64),
+    /// `ALL SHORTEST`.
+    AllShortest,
+    /// `SHORTEST k GROUPS`: all that are as short as one of the `k` least lengths.
+    ShortestGroups(u64),
+    /// `ANY k`: `k` of them; `ANY` is `ANY 1`.
+    Any(u64),
+}
+
+/// One hop of a path and the node that it leads to (`PatternElementChain`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PathStep {
-    /// The relationship.
-    pub relationship: RelationshipPattern,
+    /// What leads there.
+    #[serde(flatten)]
+    pub hop: Hop,
     /// The node after it in the text, whatever the relationship's direction.
     pub node: NodePattern,
 }
 
-/// `(variable:Label:Label {key: value})` (`NodePattern`).
+impl PathStep {
+    /// The relationship of this hop, if it is one.
+    #[must_use]
+    pub fn relationship(&self) -> Option<&RelationshipPattern> {
+        match &self.hop {
+            Hop::Relationship(relationship) => Some(relationship),
+            Hop::Quantified(_) => None,
+        }
+    }
+
+    /// The relationship of this hop, if it is one, to be changed.
+    pub fn relationship_mut(&mut self) -> Option<&mut RelationshipPattern> {
+        match &mut self.hop {
+            Hop::Relationship(relationship) => Some(relationship),
+            Hop::Quantified(_) => None,
+        }
+    }
+}
+
+/// What leads from one node of a path to the next.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hop {
+    /// One relationship, or a chain of alike ones by `length`.
+    Relationship(RelationshipPattern),
+    /// A path that is repeated.
+    Quantified(Box<QuantifiedPath>),
+}
+
+/// `((a)-[r]->(b) WHERE condition){1,3}` (`QuantifiedPathPrimary` of GQL).
+///
+/// It stands between two nodes; where the text has none, there is one that says nothing. `-[r]->{1,3}` is the
+/// same as `(()-[r]->()){1,3}`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QuantifiedPath {
+    /// What is repeated, the last node of one time being the first of the next. Outside it, its variables are
+    /// lists.
+    pub pattern: PathPattern,
+    /// How many times; `+` is from 1, `*` from 0, `{n}` exactly `n`. The minimum's default is 0.
+    pub quantifier: PathLength,
+}
+
+/// `(variable:Label:Label {key: value} WHERE condition)` (`NodePattern`).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct NodePattern {
     /// The variable, new or bound before.
@@ -35,12 +102,21 @@ pub struct NodePattern {
     /// The labels, all of which the node must have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
+    /// A condition on the labels that a list cannot say; then there is no list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_expression: Option<Box<LabelExpression>>,
     /// The properties, all of which the node must have; `{}` is the same as no map.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, Expression)>,
+    /// The parameter that holds the properties, in the place of a map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
+    /// The `WHERE` within the parentheses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Box<Expression>>,
 }
 
-/// `-[variable:TYPE|TYPE*1..3 {key: value}]->` (`RelationshipPattern`).
+/// `-[variable:TYPE|TYPE*1..3 {key: value} WHERE condition]->` (`RelationshipPattern`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RelationshipPattern {
     /// Which way it points.
@@ -54,16 +130,34 @@ pub struct RelationshipPattern {
     /// How many relationships in a row; `None` is exactly one, and not a list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<PathLength>,
+    /// A condition on the type that a list cannot say; then there is no list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_expression: Option<Box<LabelExpression>>,
     /// The properties that each relationship must have; `{}` is the same as no map.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, Expression)>,
+    /// The parameter that holds the properties, in the place of a map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
+    /// The `WHERE` within the brackets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Box<Expression>>,
 }
 
 impl RelationshipPattern {
     /// Any one relationship of this direction: `-->`, `<--` or `--`.
     #[must_use]
     pub fn any(direction: Direction) -> Self {
-        Self { direction, variable: None, types: Vec::new(), length: None, properties: Vec::new() }
+        Self {
+            direction,
+            variable: None,
+            types: Vec::new(),
+            length: None,
+            label_expression: None,
+            properties: Vec::new(),
+            parameter: None,
+            condition: None,
+        }
     }
 }
 

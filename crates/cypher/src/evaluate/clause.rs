@@ -1,6 +1,6 @@
 //! Clauses and whole queries: from table to table.
 
-use super::context::{Outcome, Stop};
+use super::context::{Outcome, Stop, unmodelled};
 use super::fault::Fault;
 use super::order::group;
 use super::pattern::Plan;
@@ -97,6 +97,7 @@ impl Evaluator<'_> {
                 self.project(&with.projection, with.condition.as_ref(), state, &after, false)?
             }
             Clause::Return(projection) => self.project(projection, None, state, &after, true)?,
+            _ => return Err(unmodelled("this clause")),
         };
         self.context.allow_rows(next.rows.len())?;
         let counted = next.aggregated.unwrap_or(next.rows.len());

@@ -31,6 +31,7 @@ mod semantics;
 mod table;
 mod taint;
 mod truth;
+mod unmodelled;
 mod value;
 mod walk;
 
@@ -149,6 +150,7 @@ impl<'g> Evaluator<'g> {
     pub fn clause(&self, clause: &Clause, state: &State) -> Result<State, Failure> {
         let columns =
             self.check().clause(clause, &state.table.columns).map_err(check::CompileError::into_failure)?;
+        unmodelled::clause(clause).map_err(|stop| *stop)?;
         self.checked_clause(clause, state, columns).map_err(|stop| *stop)
     }
 
@@ -159,6 +161,7 @@ impl<'g> Evaluator<'g> {
     /// The expression's own error, at compile time or at run time, or why there is no value.
     pub fn expression(&self, expression: &Expression, state: &State, row: usize) -> Result<Value, Failure> {
         self.kind(expression, state).map_err(Failure::Query)?;
+        unmodelled::expression(expression).map_err(|stop| *stop)?;
         self.resume(state);
         let row = state.table.rows.get(row).map_or(&[][..], Vec::as_slice);
         let scope = Scope::new(&state.table.columns, row);
@@ -202,7 +205,13 @@ impl<'g> Evaluator<'g> {
     /// Evaluates a whole query.
     #[must_use]
     pub fn query(&self, query: &Query) -> Evaluation {
-        match self.check().query(query) {
+        let checked = self.check().query(query);
+        if !checked.as_ref().is_err_and(|error| error.certain)
+            && let Err(stop) = unmodelled::query(query)
+        {
+            return failed(*stop, ErrorStatus::May);
+        }
+        match checked {
             Ok(scopes) => self.run(query, &scopes),
             Err(error) if error.certain => failed(error.into_failure(), ErrorStatus::Must),
             Err(error) => {

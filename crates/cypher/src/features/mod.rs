@@ -12,7 +12,7 @@ pub use shape::{SHAPES, shape};
 use std::collections::BTreeSet;
 
 use crate::ast::{
-    BinaryOperator, Clause, ComparisonOperator, Direction, Expression, Literal, Match, NodePattern,
+    BinaryOperator, Clause, ComparisonOperator, Direction, Expression, Hop, Literal, Match, NodePattern,
     PathPattern, Projection, QuantifierKind, Query, RelationshipPattern, UnaryOperator, UnionKind,
 };
 use crate::walk;
@@ -116,6 +116,7 @@ pub const ALL: &[&str] = &[
     "match.after-optional",
     "operator.add",
     "operator.and",
+    "operator.concatenate",
     "operator.contains",
     "operator.divide",
     "operator.ends-with",
@@ -223,6 +224,7 @@ impl Reader {
                 self.pass_on(&inner.projection);
             }
             Clause::Return(projection) => self.projection(projection),
+            other => walk::patterns(other).into_iter().for_each(|pattern| self.pattern(pattern)),
         }
         walk::expressions(clause).into_iter().for_each(|expression| self.expression(expression));
     }
@@ -243,7 +245,10 @@ impl Reader {
         self.add("path-variable", pattern.variable.is_some());
         self.node(&pattern.start);
         for step in &pattern.steps {
-            self.relationship(&step.relationship);
+            match &step.hop {
+                Hop::Relationship(relationship) => self.relationship(relationship),
+                Hop::Quantified(inner) => self.pattern(&inner.pattern),
+            }
             self.node(&step.node);
         }
     }
@@ -325,6 +330,7 @@ impl Reader {
                 self.add(quantifier(inner.kind), true);
             }
             Expression::Reduce(_) => self.add("reduce", true),
+            _ => {}
         }
         walk::children(expression).into_iter().for_each(|child| self.expression(child));
     }
@@ -350,6 +356,7 @@ pub(crate) fn binary(operator: BinaryOperator) -> &'static str {
         BinaryOperator::EndsWith => "operator.ends-with",
         BinaryOperator::Contains => "operator.contains",
         BinaryOperator::Matches => "operator.regex",
+        BinaryOperator::Concatenate => "operator.concatenate",
         BinaryOperator::Add => "operator.add",
         BinaryOperator::Subtract => "operator.subtract",
         BinaryOperator::Multiply => "operator.multiply",

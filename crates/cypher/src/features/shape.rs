@@ -106,6 +106,7 @@ impl Reader {
                     self.pass_on(&inner.projection);
                 }
                 Clause::Return(inner) => self.projection(inner),
+                _ => {}
             }
             (self.integers, self.floats) = (false, false);
             walk::expressions(clause).into_iter().for_each(|expression| self.expression(expression));
@@ -129,7 +130,7 @@ impl Reader {
         }
         self.nodes.extend(seen);
         for step in inner.patterns.iter().flat_map(|pattern| &pattern.steps) {
-            self.relationships.extend(step.relationship.variable.clone());
+            self.relationships.extend(step.relationship().and_then(|inner| inner.variable.clone()));
         }
     }
 
@@ -160,7 +161,7 @@ impl Reader {
         }
         for step in &pattern.steps {
             let fixed = matches!(
-                step.relationship.length,
+                step.relationship().and_then(|inner| inner.length),
                 Some(PathLength { minimum: Some(least), maximum: Some(most) }) if least == most && least > 1
             );
             self.add("pattern.var-length.fixed", fixed);

@@ -177,7 +177,9 @@ impl<'a> Draft<'a> {
         let (made, new) = (patterns.patterns(count), patterns.new);
         let mut variables = self.variables.clone();
         variables.extend(new);
-        let clause = |condition| Clause::Match(Match { optional, patterns: made.clone(), condition });
+        let clause = |condition| {
+            Clause::Match(Match { optional, patterns: made.clone(), hints: Vec::new(), condition })
+        };
         let state = self.judged(&clause(None)).ok()?;
         let where_feature = if optional { "where.optional-match" } else { "where.match" };
         let wanted = self.choices.chance(if optional { 45 } else { 38 });

@@ -17,7 +17,7 @@ use super::kind::Kind;
 use super::scope::{Leaf, Names, Variable};
 use super::view::View;
 use crate::ast::{
-    Direction, Expression, NodePattern, PathLength, PathPattern, PathStep, RelationshipPattern,
+    Direction, Expression, Hop, NodePattern, PathLength, PathPattern, PathStep, RelationshipPattern,
 };
 use crate::evaluate::Value;
 
@@ -109,7 +109,7 @@ impl<'a> Patterns<'a> {
     /// A walk of so many hops, if there are as many.
     fn walk(&mut self, first: bool, steps: usize) -> PathPattern {
         let Some((variable, mut place)) = self.start(first) else {
-            return PathPattern { variable: None, start: NodePattern::default(), steps: Vec::new() };
+            return PathPattern::default();
         };
         // A bound variable on its own says nothing new.
         let lone = steps == 0 && variable.is_some() && self.choices.chance(85);
@@ -118,7 +118,7 @@ impl<'a> Patterns<'a> {
             Some(variable) => self.known_node(variable, place),
             None => self.new_node(place, steps > 0),
         };
-        let mut pattern = PathPattern { variable: None, start, steps: Vec::new() };
+        let mut pattern = PathPattern { start, ..PathPattern::default() };
         for _ in 0..steps {
             let hop = match self.features.allow("pattern.var-length") && self.choices.chance(13) {
                 true => self.long_hop(place),
@@ -126,7 +126,7 @@ impl<'a> Patterns<'a> {
             };
             let Some((relationship, next)) = hop else { break };
             let node = self.node_at(next);
-            pattern.steps.push(PathStep { relationship, node });
+            pattern.steps.push(PathStep { hop: Hop::Relationship(relationship), node });
             place = next;
         }
         pattern
@@ -166,7 +166,7 @@ impl<'a> Patterns<'a> {
     fn known_node(&mut self, variable: String, place: ElementId) -> NodePattern {
         let labels = self.labels(place, 12);
         let properties = self.properties(&Value::Node(place), 4);
-        NodePattern { variable: Some(variable), labels, properties }
+        NodePattern { variable: Some(variable), labels, properties, ..NodePattern::default() }
     }
 
     fn new_node(&mut self, place: ElementId, anonymous: bool) -> NodePattern {
@@ -176,7 +176,7 @@ impl<'a> Patterns<'a> {
         if let Some(variable) = &variable {
             self.nodes.push((variable.clone(), Some(place)));
         }
-        NodePattern { variable, labels, properties }
+        NodePattern { variable, labels, properties, ..NodePattern::default() }
     }
 
     fn labels(&mut self, place: ElementId, percent: usize) -> Vec<String> {
@@ -324,7 +324,7 @@ impl<'a> Patterns<'a> {
             }
             _ => self.unguided_node(steps > 0),
         };
-        let mut pattern = PathPattern { variable: None, start, steps: Vec::new() };
+        let mut pattern = PathPattern { start, ..PathPattern::default() };
         for _ in 0..steps {
             let relationship = self.unguided_relationship();
             let node = match self.choices.pick(&self.nodes).cloned() {
@@ -333,7 +333,7 @@ impl<'a> Patterns<'a> {
                 }
                 _ => self.unguided_node(true),
             };
-            pattern.steps.push(PathStep { relationship, node });
+            pattern.steps.push(PathStep { hop: Hop::Relationship(relationship), node });
         }
         pattern
     }
@@ -345,7 +345,7 @@ impl<'a> Patterns<'a> {
         if let Some(variable) = &variable {
             self.nodes.push((variable.clone(), None));
         }
-        NodePattern { variable, labels, properties: Vec::new() }
+        NodePattern { variable, labels, ..NodePattern::default() }
     }
 
     fn unguided_relationship(&mut self) -> RelationshipPattern {

@@ -58,7 +58,12 @@ impl Parser<'_> {
 
     fn match_clause(&mut self, optional: bool) -> Parsed<Clause> {
         let patterns = self.comma_separated(Self::path_pattern)?;
-        Ok(Clause::Match(Match { optional, patterns, condition: self.optional_after("WHERE")? }))
+        Ok(Clause::Match(Match {
+            optional,
+            patterns,
+            hints: Vec::new(),
+            condition: self.optional_after("WHERE")?,
+        }))
     }
 
     /// The expression after a keyword, if the keyword is next.

@@ -43,7 +43,7 @@ impl Infix {
                 | BinaryOperator::EndsWith
                 | BinaryOperator::Contains
                 | BinaryOperator::Matches => level::PREDICATE,
-                BinaryOperator::Add | BinaryOperator::Subtract => level::ADD,
+                BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Concatenate => level::ADD,
                 BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo => level::MULTIPLY,
                 BinaryOperator::Power => level::POWER,
             },
@@ -91,6 +91,7 @@ impl Parser<'_> {
         let operator = match self.peek(0) {
             Kind::Symbol("+") => BinaryOperator::Add,
             Kind::Symbol("-") => BinaryOperator::Subtract,
+            Kind::Symbol("||") => BinaryOperator::Concatenate,
             Kind::Symbol("*") => BinaryOperator::Multiply,
             Kind::Symbol("/") => BinaryOperator::Divide,
             Kind::Symbol("%") => BinaryOperator::Modulo,

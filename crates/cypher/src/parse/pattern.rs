@@ -2,7 +2,7 @@
 
 use super::lexer::Kind;
 use super::{Parsed, Parser};
-use crate::ast::{Direction, NodePattern, PathLength, PathPattern, PathStep, RelationshipPattern};
+use crate::ast::{Direction, Hop, NodePattern, PathLength, PathPattern, PathStep, RelationshipPattern};
 
 /// The suite's detail for what is wrong between the brackets of a relationship.
 const INVALID_RELATIONSHIP: &str = "InvalidRelationshipPattern";
@@ -15,7 +15,7 @@ impl Parser<'_> {
             self.expect("=")?;
         }
         let (start, steps) = self.pattern_element()?;
-        Ok(PathPattern { variable, start, steps })
+        Ok(PathPattern { variable, start, steps, ..PathPattern::default() })
     }
 
     /// A chain of nodes and relationships, which parentheses may enclose as a whole (`PatternElement`).
@@ -30,7 +30,7 @@ impl Parser<'_> {
         let mut steps = Vec::new();
         while self.is_symbol(0, "-") || self.is_symbol(0, "<") {
             let relationship = self.relationship_pattern()?;
-            steps.push(PathStep { relationship, node: self.node_pattern()? });
+            steps.push(PathStep { hop: Hop::Relationship(relationship), node: self.node_pattern()? });
         }
         Ok((start, steps))
     }
@@ -41,7 +41,7 @@ impl Parser<'_> {
         let labels = self.labels()?;
         let properties = if self.is_symbol(0, "{") { self.map_entries()? } else { Vec::new() };
         self.expect(")")?;
-        Ok(NodePattern { variable, labels, properties })
+        Ok(NodePattern { variable, labels, properties, ..NodePattern::default() })
     }
 
     /// `:A:B`, or nothing (`NodeLabels`).

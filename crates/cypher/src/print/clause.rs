@@ -2,7 +2,7 @@
 
 use super::{Layout, Printer};
 use crate::ast::{
-    Clause, Expression, Match, Projection, ProjectionItem, Query, SingleQuery, SortItem, UnionKind,
+    Clause, Expression, Hint, Match, Projection, ProjectionItem, Query, SingleQuery, SortItem, UnionKind,
 };
 
 impl Printer {
@@ -36,7 +36,7 @@ impl Printer {
         }
     }
 
-    fn clause(&mut self, clause: &Clause) {
+    pub(super) fn clause(&mut self, clause: &Clause) {
         match clause {
             Clause::Match(clause) => self.match_clause(clause),
             Clause::Unwind(clause) => {
@@ -54,13 +54,49 @@ impl Printer {
                 self.push("RETURN ");
                 self.projection(projection);
             }
+            Clause::Create(create) => self.create(create),
+            Clause::Merge(merge) => self.merge(merge),
+            Clause::Set(items) => self.set(items),
+            Clause::Remove(items) => self.remove(items),
+            Clause::Delete(delete) => self.delete(delete),
+            Clause::Foreach(foreach) => self.foreach(foreach),
+            Clause::Call(call) => self.procedure_call(call),
+            Clause::Subquery(call) => self.subquery_call(call),
+            Clause::Finish => self.push("FINISH"),
         }
     }
 
     fn match_clause(&mut self, clause: &Match) {
         self.push(if clause.optional { "OPTIONAL MATCH " } else { "MATCH " });
         self.comma_separated(&clause.patterns, Self::path_pattern);
+        clause.hints.iter().for_each(|hint| self.hint(hint));
         self.optional(" WHERE ", clause.condition.as_ref());
+    }
+
+    fn hint(&mut self, hint: &Hint) {
+        self.push(" USING ");
+        match hint {
+            Hint::Index { kind, seek, variable, label, keys } => {
+                self.index_kind(*kind);
+                self.push(if *seek { "INDEX SEEK " } else { "INDEX " });
+                self.name(variable);
+                self.push(":");
+                self.name(label);
+                self.push("(");
+                self.comma_separated(keys, |printer, key| printer.name(key));
+                self.push(")");
+            }
+            Hint::Scan { variable, label } => {
+                self.push("SCAN ");
+                self.name(variable);
+                self.push(":");
+                self.name(label);
+            }
+            Hint::Join { variables } => {
+                self.push("JOIN ON ");
+                self.comma_separated(variables, |printer, name| printer.name(name));
+            }
+        }
     }
 
     /// A keyword and an expression, if there is one.

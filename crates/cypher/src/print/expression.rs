@@ -8,8 +8,8 @@
 use super::name::{push_function, push_literal, push_parameter};
 use super::{Inequality, Parentheses, Printer};
 use crate::ast::{
-    BinaryOperator, Case, ComparisonOperator, Expression, ListComprehension, Literal, Quantifier,
-    QuantifierKind, Reduce, UnaryOperator,
+    BinaryOperator, Case, ComparisonOperator, Expression, ListComprehension, Literal, MapProjection,
+    MapProjectionItem, PatternComprehension, Quantifier, QuantifierKind, Reduce, UnaryOperator,
 };
 
 /// How tightly an expression holds together.
@@ -25,8 +25,8 @@ enum Level {
     Multiply,
     Power,
     Sign,
-    /// Labels, which end a chain of postfixes.
-    Labels,
+    /// A number, to which no postfix may be attached.
+    Number,
     /// What a postfix may be attached to.
     Atom,
 }
@@ -40,7 +40,11 @@ impl Level {
             Expression::Binary { operator, .. } => Self::of_operator(*operator),
             Expression::Comparison { .. } => Self::Comparison,
             Expression::IsNull { .. } => Self::Predicate,
-            Expression::HasLabels { .. } => Self::Labels,
+            // Where labels bind looser than arithmetic, and where they bind tighter, it reads the same.
+            Expression::HasLabels { .. } | Expression::IsLabeled { .. } | Expression::IsTyped { .. } => {
+                Self::Predicate
+            }
+            Expression::Pattern(pattern) if pattern.selector.is_none() => Self::Comparison,
             _ => Self::Atom,
         }
     }
@@ -50,7 +54,7 @@ impl Level {
         match expression {
             Expression::Literal(Literal::Integer(value)) if *value < 0 => Self::Sign,
             Expression::Literal(Literal::Float(value)) if value.is_sign_negative() => Self::Sign,
-            _ => Self::Labels,
+            _ => Self::Number,
         }
     }
 
@@ -64,7 +68,7 @@ impl Level {
             | BinaryOperator::EndsWith
             | BinaryOperator::Contains
             | BinaryOperator::Matches => Self::Predicate,
-            BinaryOperator::Add | BinaryOperator::Subtract => Self::Add,
+            BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Concatenate => Self::Add,
             BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo => Self::Multiply,
             BinaryOperator::Power => Self::Power,
         }
@@ -79,7 +83,7 @@ impl Level {
             Self::Predicate => (Self::Add, Self::Add),
             Self::Add => (Self::Add, Self::Multiply),
             Self::Multiply => (Self::Multiply, Self::Power),
-            _ => (Self::Power, Self::Labels),
+            _ => (Self::Power, Self::Number),
         }
     }
 }
@@ -96,7 +100,8 @@ impl Printer {
             Expression::Property { .. }
             | Expression::Subscript { .. }
             | Expression::Slice { .. }
-            | Expression::HasLabels { .. } => self.postfix(expression),
+            | Expression::HasLabels { .. }
+            | Expression::IsLabeled { .. } => self.postfix(expression),
             Expression::Unary { operator, operand } => self.unary(*operator, operand),
             Expression::Binary { operator, left, right } => self.binary(*operator, left, right),
             Expression::Comparison { first, rest } => self.comparison(first, rest),
@@ -110,6 +115,14 @@ impl Printer {
             Expression::ListComprehension(comprehension) => self.list_comprehension(comprehension),
             Expression::Quantifier(quantifier) => self.quantifier(quantifier),
             Expression::Reduce(reduce) => self.reduce(reduce),
+            Expression::IsTyped { operand, negated, value_type } => {
+                self.operand(operand, Level::Add);
+                self.is_typed(*negated, value_type);
+            }
+            Expression::MapProjection(projection) => self.map_projection(projection),
+            Expression::Pattern(pattern) => self.path_pattern(pattern),
+            Expression::PatternComprehension(comprehension) => self.pattern_comprehension(comprehension),
+            Expression::Subquery(subquery) => self.subquery(subquery),
         }
     }
 
@@ -130,12 +143,12 @@ impl Printer {
         self.push(")");
     }
 
-    /// A first element like `x IN xs` stands in parentheses, because a bracket before it would open a
-    /// comprehension.
+    /// A first element like `x IN xs` or `(a)-->(b)` stands in parentheses, because a bracket before it would
+    /// open a comprehension.
     fn list(&mut self, items: &[Expression]) {
         self.push("[");
         if let Some((first, rest)) = items.split_first() {
-            if begins_with_in(first) {
+            if opens_comprehension(first) {
                 self.parenthesised(first);
             } else {
                 self.expression(first);
@@ -150,17 +163,8 @@ impl Printer {
 
     fn postfix(&mut self, expression: &Expression) {
         match expression {
-            Expression::Property { subject, key } => {
-                self.operand(subject, Level::Atom);
-                self.push(".");
-                self.name(key);
-            }
-            Expression::Subscript { subject, index } => {
-                self.operand(subject, Level::Atom);
-                self.push("[");
-                self.expression(index);
-                self.push("]");
-            }
+            Expression::Property { subject, key } => self.property(subject, key),
+            Expression::Subscript { subject, index } => self.subscript(subject, index),
             Expression::Slice { subject, from, to } => {
                 self.operand(subject, Level::Atom);
                 self.optional("[", from.as_deref());
@@ -170,10 +174,29 @@ impl Printer {
             }
             Expression::HasLabels { subject, labels } => {
                 self.operand(subject, Level::Atom);
-                self.labels(labels);
+                self.labels(labels, None);
+            }
+            Expression::IsLabeled { subject, labels } => {
+                self.operand(subject, Level::Atom);
+                self.label_predicate(labels);
             }
             _ => {}
         }
+    }
+
+    /// `subject.key`.
+    pub(super) fn property(&mut self, subject: &Expression, key: &str) {
+        self.operand(subject, Level::Atom);
+        self.push(".");
+        self.name(key);
+    }
+
+    /// `subject[index]`.
+    pub(super) fn subscript(&mut self, subject: &Expression, index: &Expression) {
+        self.operand(subject, Level::Atom);
+        self.push("[");
+        self.expression(index);
+        self.push("]");
     }
 
     /// `-(1)` keeps its parentheses, because `-1` is a literal.
@@ -190,14 +213,14 @@ impl Printer {
         if number && operator == UnaryOperator::Negate {
             self.parenthesised(operand);
         } else {
-            self.operand(operand, Level::Labels);
+            self.operand(operand, Level::Number);
         }
     }
 
     fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) {
         let (left_loosest, right_loosest) = Level::of_operands(operator);
         let sign_under_power = operator == BinaryOperator::Power && Level::of(left) == Level::Sign;
-        self.operand(left, if sign_under_power { Level::Labels } else { left_loosest });
+        self.operand(left, if sign_under_power { Level::Number } else { left_loosest });
         self.push(match operator {
             BinaryOperator::Or => " OR ",
             BinaryOperator::Xor => " XOR ",
@@ -209,6 +232,7 @@ impl Printer {
             BinaryOperator::Matches => " =~ ",
             BinaryOperator::Add => " + ",
             BinaryOperator::Subtract => " - ",
+            BinaryOperator::Concatenate => " || ",
             BinaryOperator::Multiply => " * ",
             BinaryOperator::Divide => " / ",
             BinaryOperator::Modulo => " % ",
@@ -253,7 +277,7 @@ impl Printer {
         self.push(")");
     }
 
-    fn variable_in_list(&mut self, variable: &str, list: &Expression) {
+    pub(super) fn variable_in_list(&mut self, variable: &str, list: &Expression) {
         self.name(variable);
         self.push(" IN ");
         self.expression(list);
@@ -265,6 +289,33 @@ impl Printer {
         self.optional(" WHERE ", comprehension.condition.as_ref());
         self.optional(" | ", comprehension.projection.as_ref());
         self.push("]");
+    }
+
+    fn pattern_comprehension(&mut self, comprehension: &PatternComprehension) {
+        self.push("[");
+        self.path_pattern(&comprehension.pattern);
+        self.optional(" WHERE ", comprehension.condition.as_ref());
+        self.optional(" | ", Some(&comprehension.projection));
+        self.push("]");
+    }
+
+    fn map_projection(&mut self, projection: &MapProjection) {
+        self.name(&projection.variable);
+        self.push("{");
+        self.comma_separated(&projection.items, |printer, item| match item {
+            MapProjectionItem::Property(key) => {
+                printer.push(".");
+                printer.name(key);
+            }
+            MapProjectionItem::AllProperties => printer.push(".*"),
+            MapProjectionItem::Entry(key, value) => {
+                printer.name(key);
+                printer.push(": ");
+                printer.expression(value);
+            }
+            MapProjectionItem::Variable(name) => printer.name(name),
+        });
+        self.push("}");
     }
 
     fn quantifier(&mut self, quantifier: &Quantifier) {
@@ -292,14 +343,15 @@ impl Printer {
     }
 }
 
-/// Whether the text of an expression begins, outside parentheses, with `variable IN`.
-fn begins_with_in(expression: &Expression) -> bool {
+/// Whether the text of an expression begins, outside parentheses, with `variable IN` or a pattern.
+fn opens_comprehension(expression: &Expression) -> bool {
     match expression {
         Expression::Binary { operator: BinaryOperator::In, left, .. } => {
             matches!(**left, Expression::Variable(_))
         }
-        Expression::Binary { left, .. } => begins_with_in(left),
-        Expression::Comparison { first, .. } => begins_with_in(first),
+        Expression::Binary { left, .. } => opens_comprehension(left),
+        Expression::Comparison { first, .. } => opens_comprehension(first),
+        Expression::Pattern(pattern) => pattern.selector.is_none(),
         _ => false,
     }
 }

@@ -8,90 +8,41 @@
 
 mod clause;
 mod expression;
+mod label;
 mod name;
 mod pattern;
+mod schema;
+mod spelling;
+mod write;
 
 pub use name::name;
+pub use spelling::{
+    Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
+    Quote, SchemaForm, Spelling, TypeAlternatives, TypePredicate,
+};
 
-use crate::ast::{Expression, PathPattern, Query};
-
-/// How a dialect spells what the grammar leaves open. The default is openCypher 9.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Spelling {
-    /// The quotes around strings.
-    pub quote: Quote,
-    /// How clauses are separated.
-    pub layout: Layout,
-    /// The operator "not equal".
-    pub inequality: Inequality,
-    /// The alternatives of a relationship's type.
-    pub types: TypeAlternatives,
-    /// Which operators stand in parentheses.
-    pub parentheses: Parentheses,
-}
-
-/// The quotes around strings.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Quote {
-    /// `'text'`.
-    #[default]
-    Single,
-    /// `"text"`.
-    Double,
-}
-
-/// How clauses are separated.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Layout {
-    /// By one space, the whole query on a line.
-    #[default]
-    OneLine,
-    /// By a line break, for people.
-    ClausePerLine,
-}
-
-/// The operator "not equal".
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Inequality {
-    /// `<>`, the only one of openCypher.
-    #[default]
-    Angles,
-    /// `!=`, an addition of some dialects.
-    Exclamation,
-}
-
-/// The alternatives of a relationship's type.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum TypeAlternatives {
-    /// `:A|B`.
-    #[default]
-    Bar,
-    /// `:A|:B`, the older form.
-    BarAndColon,
-}
-
-/// Which operators stand in parentheses.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Parentheses {
-    /// Those whose parentheses have a meaning.
-    #[default]
-    Needed,
-    /// Every operator within another one, for dialects whose precedence differs.
-    Always,
-}
+use crate::ast::{Expression, PathPattern, Query, Statement};
 
 /// Writes a query; [`parse`](crate::parse::parse) reads the same tree back.
 #[must_use]
 pub fn print(query: &Query, spelling: &Spelling) -> String {
-    let mut printer = Printer { out: String::with_capacity(256), spelling: *spelling };
+    let mut printer = Printer::new(256, spelling);
     printer.query(query);
+    printer.out
+}
+
+/// Writes a statement; [`parse_statement`](crate::parse::parse_statement) reads the same tree back.
+#[must_use]
+pub fn statement(statement: &Statement, spelling: &Spelling) -> String {
+    let mut printer = Printer::new(256, spelling);
+    printer.statement(statement);
     printer.out
 }
 
 /// Writes an expression; [`parse_expression`](crate::parse::parse_expression) reads the same tree back.
 #[must_use]
 pub fn expression(expression: &Expression, spelling: &Spelling) -> String {
-    let mut printer = Printer { out: String::with_capacity(64), spelling: *spelling };
+    let mut printer = Printer::new(64, spelling);
     printer.expression(expression);
     printer.out
 }
@@ -99,7 +50,7 @@ pub fn expression(expression: &Expression, spelling: &Spelling) -> String {
 /// Writes a path pattern, as it stands in `MATCH`.
 #[must_use]
 pub fn pattern(pattern: &PathPattern, spelling: &Spelling) -> String {
-    let mut printer = Printer { out: String::with_capacity(64), spelling: *spelling };
+    let mut printer = Printer::new(64, spelling);
     printer.path_pattern(pattern);
     printer.out
 }
@@ -108,9 +59,15 @@ pub fn pattern(pattern: &PathPattern, spelling: &Spelling) -> String {
 struct Printer {
     out: String,
     spelling: Spelling,
+    /// Within a pattern that is created, where labels have only one form.
+    updating: bool,
 }
 
 impl Printer {
+    fn new(capacity: usize, spelling: &Spelling) -> Self {
+        Self { out: String::with_capacity(capacity), spelling: *spelling, updating: false }
+    }
+
     fn push(&mut self, text: &str) {
         self.out.push_str(text);
     }

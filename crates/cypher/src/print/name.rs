@@ -7,7 +7,7 @@ use crate::ast::Literal;
 use crate::parse::is_reserved;
 
 /// Words that begin something like a call, and so cannot be a function's plain name.
-const CALL_WORDS: [&str; 5] = ["all", "any", "none", "single", "reduce"];
+const CALL_WORDS: [&str; 7] = ["all", "any", "none", "single", "reduce", "shortestPath", "allShortestPaths"];
 
 /// A name as it is written, in back quotes if need be: a variable, a label, a type, a property key.
 #[must_use]
@@ -43,6 +43,16 @@ pub(super) fn push_function(out: &mut String, name: &str) {
     }
 }
 
+/// Writes a procedure's name, part by part.
+pub(super) fn push_procedure(out: &mut String, name: &str) {
+    for (position, part) in name.split('.').enumerate() {
+        if position > 0 {
+            out.push('.');
+        }
+        push_name(out, part);
+    }
+}
+
 /// Writes a parameter, which may also be a number.
 pub(super) fn push_parameter(out: &mut String, name: &str) {
     out.push('$');
@@ -58,7 +68,7 @@ fn is_plain(name: &str) -> bool {
     starts && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-fn push_quoted(out: &mut String, name: &str) {
+pub(super) fn push_quoted(out: &mut String, name: &str) {
     out.push('`');
     for (position, part) in name.split('`').enumerate() {
         if position > 0 {

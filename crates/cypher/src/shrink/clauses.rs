@@ -94,6 +94,7 @@ fn variables_after(clauses: &[(Option<usize>, Clause)]) -> Vec<String> {
                 }
                 names.extend(projection.items.iter().filter_map(column));
             }
+            other => names.extend(walk::bound_variables(other).into_iter().map(str::to_owned)),
         }
     }
     names.sort();
@@ -247,7 +248,7 @@ fn with_condition(clause: &Clause, condition: Expression) -> Option<Clause> {
         Clause::With(inner) => {
             Some(Clause::With(With { condition: joined(&inner.condition), ..inner.clone() }))
         }
-        Clause::Unwind(_) | Clause::Return(_) => None,
+        _ => None,
     }
 }
 
@@ -259,7 +260,12 @@ fn merged(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
         {
             let patterns = left.patterns.iter().chain(&right.patterns).cloned().collect();
             let conditions = left.condition.iter().chain(&right.condition).cloned();
-            let both = Match { optional: left.optional, patterns, condition: conditions.reduce(and) };
+            let both = Match {
+                optional: left.optional,
+                patterns,
+                hints: left.hints.iter().chain(&right.hints).cloned().collect(),
+                condition: conditions.reduce(and),
+            };
             let mut merged = lists::without(clauses, place, place + 1);
             if let Some(clause) = merged.get_mut(place) {
                 *clause = (*origin, Clause::Match(both));
@@ -281,7 +287,9 @@ fn substitute(clause: &mut Clause, values: &[(String, Expression)]) {
         for pattern in &mut inner.patterns {
             rename(&mut pattern.start.variable);
             for step in &mut pattern.steps {
-                rename(&mut step.relationship.variable);
+                if let Some(relationship) = step.relationship_mut() {
+                    rename(&mut relationship.variable);
+                }
                 rename(&mut step.node.variable);
             }
         }

@@ -49,15 +49,16 @@ fn relationships(query: &Query) -> BTreeSet<String> {
         _ => None,
     });
     let steps = matches.flat_map(|inner| &inner.patterns).flat_map(|pattern| &pattern.steps);
-    steps.filter_map(|step| step.relationship.variable.clone()).collect()
+    steps.filter_map(|step| step.relationship()?.variable.clone()).collect()
 }
 
 fn in_pattern(pattern: &mut PathPattern, each: &mut Visit<'_>) {
     in_node(&mut pattern.start, each);
     for step in &mut pattern.steps {
-        let RelationshipPattern { types, properties, .. } = &mut step.relationship;
-        types.iter_mut().for_each(|name| each(NameKind::Type, name));
-        properties.iter_mut().for_each(|(key, _)| each(NameKind::Key, key));
+        if let Some(RelationshipPattern { types, properties, .. }) = step.relationship_mut() {
+            types.iter_mut().for_each(|name| each(NameKind::Type, name));
+            properties.iter_mut().for_each(|(key, _)| each(NameKind::Key, key));
+        }
         in_node(&mut step.node, each);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{families, literals, order, variables};
 use crate::ast::{
-    Clause, ComparisonOperator, Direction, Expression, Match, Projection, ProjectionItem, Query,
+    Clause, ComparisonOperator, Direction, Expression, Match, PathStep, Projection, ProjectionItem, Query,
     UnaryOperator, UnionKind,
 };
 use crate::walk;
@@ -25,13 +25,15 @@ fn clause(clause: &Clause) -> usize {
         Clause::Unwind(_) => 0,
         Clause::With(inner) => projection(&inner.projection),
         Clause::Return(inner) => projection(inner),
+        _ => 0,
     };
     own + walk::expressions(clause).into_iter().map(expression).sum::<usize>()
 }
 
 fn matching(inner: &Match) -> usize {
     let steps = inner.patterns.iter().flat_map(|pattern| &pattern.steps);
-    let turned = steps.map(|step| match step.relationship.direction {
+    let relationships = steps.filter_map(PathStep::relationship);
+    let turned = relationships.map(|relationship| match relationship.direction {
         Direction::Right => 0,
         Direction::Left => 1,
         Direction::Undirected => 2,

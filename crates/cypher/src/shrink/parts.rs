@@ -39,6 +39,7 @@ fn smaller(place: usize, clause: &Clause, known: &Known<'_>) -> Vec<Clause> {
                 .collect()
         }
         Clause::Return(inner) => smaller_projection(inner).into_iter().map(Clause::Return).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -94,7 +95,7 @@ fn joined_paths(inner: &Match) -> Vec<Match> {
 /// The path goes on with another that begins with its last node; false when those are two nodes.
 fn absorb(path: &mut PathPattern, other: &PathPattern) -> bool {
     let end = path.steps.last_mut().map_or(&mut path.start, |step| &mut step.node);
-    let NodePattern { variable, labels, properties } = &other.start;
+    let NodePattern { variable, labels, properties, .. } = &other.start;
     if variable.is_some() && end.variable.is_some() && *variable != end.variable {
         return false;
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::draft::Draft;
 use super::lists::fewer;
 use crate::ast::{
-    Clause, Direction, Match, NodePattern, PathLength, PathPattern, PathStep, Query, RelationshipPattern,
+    Clause, Direction, Hop, Match, NodePattern, PathLength, PathPattern, PathStep, Query, RelationshipPattern,
 };
 use crate::walk;
 
@@ -51,7 +51,9 @@ fn without_unused(query: &Query) -> Query {
             visit(&mut pattern.variable);
             visit(&mut pattern.start.variable);
             for step in &mut pattern.steps {
-                visit(&mut step.relationship.variable);
+                if let Some(relationship) = step.relationship_mut() {
+                    visit(&mut relationship.variable);
+                }
                 visit(&mut step.node.variable);
             }
         }
@@ -87,17 +89,17 @@ fn rebuilt(pattern: &PathPattern, push: &mut dyn FnMut(Vec<PathPattern>)) {
     for (place, step) in pattern.steps.iter().enumerate() {
         let (before, after) = pattern.steps.split_at(place);
         let rest = PathPattern {
-            variable: None,
             start: step.node.clone(),
             steps: after.iter().skip(1).cloned().collect(),
+            ..PathPattern::default()
         };
         push(vec![PathPattern { variable: None, steps: before.to_vec(), ..pattern.clone() }, rest]);
-        let Some(PathLength { maximum: Some(longest @ 2..=4), .. }) = step.relationship.length else {
-            continue;
-        };
-        let single = RelationshipPattern { length: None, variable: None, ..step.relationship.clone() };
-        let between = PathStep { relationship: single.clone(), node: NodePattern::default() };
-        let last = PathStep { relationship: single, node: step.node.clone() };
+        let Some(relationship) = step.relationship() else { continue };
+        let Some(PathLength { maximum: Some(longest @ 2..=4), .. }) = relationship.length else { continue };
+        let single =
+            Hop::Relationship(RelationshipPattern { length: None, variable: None, ..relationship.clone() });
+        let between = PathStep { hop: single.clone(), node: NodePattern::default() };
+        let last = PathStep { hop: single, node: step.node.clone() };
         let mut steps = before.to_vec();
         steps.extend((1..longest).map(|_| between.clone()));
         steps.push(last);
@@ -113,11 +115,10 @@ fn plainer(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
     }
     nodes(&pattern.start).into_iter().for_each(|start| push(PathPattern { start, ..pattern.clone() }));
     for (position, step) in pattern.steps.iter().enumerate() {
-        for relationship in relationships(&step.relationship) {
+        for relationship in step.relationship().map(relationships).unwrap_or_default() {
             let mut smaller = pattern.clone();
-            smaller.steps.iter_mut().skip(position).take(1).for_each(|step| {
-                step.relationship.clone_from(&relationship);
-            });
+            let old = smaller.steps.get_mut(position).and_then(PathStep::relationship_mut);
+            old.into_iter().for_each(|old| old.clone_from(&relationship));
             push(smaller);
         }
         for node in nodes(&step.node) {

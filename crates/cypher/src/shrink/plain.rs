@@ -5,7 +5,8 @@
 use super::sites::{Site, sites};
 use super::{families, lists, oddity, order};
 use crate::ast::{
-    Clause, Direction, Expression, Match, PathPattern, PathStep, Projection, Query, UnaryOperator, UnionKind,
+    Clause, Direction, Expression, Hop, Match, PathPattern, PathStep, Projection, QuantifiedPath, Query,
+    RelationshipPattern, UnaryOperator, UnionKind,
 };
 use crate::walk;
 
@@ -91,6 +92,7 @@ fn plainer_clauses(clause: &Clause) -> Vec<Clause> {
             plainer.map(with).collect()
         }
         Clause::Return(inner) => plainer_projections(inner).into_iter().map(Clause::Return).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -110,18 +112,18 @@ fn plainer_matches(inner: &Match) -> Vec<Match> {
         found.push(plainer);
     };
     for (place, pattern) in inner.patterns.iter().enumerate() {
-        let count =
-            |wanted| pattern.steps.iter().filter(|step| step.relationship.direction == wanted).count();
+        let relationships = || pattern.steps.iter().filter_map(PathStep::relationship);
+        let count = |wanted| relationships().filter(|inner| inner.direction == wanted).count();
         if count(Direction::Left) > count(Direction::Right) {
             push(place, around(pattern));
         }
         for from in [Direction::Left, Direction::Undirected] {
             for number in 0..pattern.steps.len() {
                 let mut turned = pattern.clone();
-                if let Some(step) = turned.steps.get_mut(number)
-                    && step.relationship.direction == from
+                if let Some(relationship) = turned.steps.get_mut(number).and_then(PathStep::relationship_mut)
+                    && relationship.direction == from
                 {
-                    step.relationship.direction = Direction::Right;
+                    relationship.direction = Direction::Right;
                     push(place, turned);
                 }
             }
@@ -136,18 +138,23 @@ pub(super) fn around(pattern: &PathPattern) -> PathPattern {
     nodes.extend(pattern.steps.iter().map(|step| step.node.clone()));
     let mut nodes = nodes.into_iter().rev();
     let start = nodes.next().unwrap_or_default();
-    let relationships = pattern.steps.iter().rev().map(|step| {
-        let mut relationship = step.relationship.clone();
-        relationship.direction = match relationship.direction {
-            Direction::Right => Direction::Left,
-            Direction::Left => Direction::Right,
-            Direction::Undirected => Direction::Undirected,
-        };
-        relationship
+    let hops = pattern.steps.iter().rev().map(|step| match &step.hop {
+        Hop::Relationship(relationship) => Hop::Relationship(turned(relationship)),
+        Hop::Quantified(inner) => {
+            Hop::Quantified(Box::new(QuantifiedPath { pattern: around(&inner.pattern), ..(**inner).clone() }))
+        }
     });
-    let steps =
-        relationships.zip(nodes).map(|(relationship, node)| PathStep { relationship, node }).collect();
-    PathPattern { variable: pattern.variable.clone(), start, steps }
+    let steps = hops.zip(nodes).map(|(hop, node)| PathStep { hop, node }).collect();
+    PathPattern { start, steps, ..pattern.clone() }
+}
+
+fn turned(relationship: &RelationshipPattern) -> RelationshipPattern {
+    let direction = match relationship.direction {
+        Direction::Right => Direction::Left,
+        Direction::Left => Direction::Right,
+        Direction::Undirected => Direction::Undirected,
+    };
+    RelationshipPattern { direction, ..relationship.clone() }
 }
 
 fn plainer_projections(projection: &Projection) -> Vec<Projection> {

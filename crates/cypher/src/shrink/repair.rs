@@ -60,6 +60,7 @@ impl Repair<'_> {
                     inner.condition = condition.and_then(|condition| self.condition(condition, &scope));
                 }
                 Clause::Return(inner) => scope = self.projection(inner, &scope, Literal::Integer(1)),
+                other => scope.extend(walk::bound_variables(other).into_iter().map(str::to_owned)),
             }
         }
     }
@@ -71,7 +72,9 @@ impl Repair<'_> {
         for pattern in &mut inner.patterns {
             pattern.start.properties.retain_mut(keep);
             for step in &mut pattern.steps {
-                step.relationship.properties.retain_mut(keep);
+                if let Some(relationship) = step.relationship_mut() {
+                    relationship.properties.retain_mut(keep);
+                }
                 step.node.properties.retain_mut(keep);
             }
         }
@@ -136,8 +139,7 @@ pub(super) fn and(left: Expression, right: Expression) -> Expression {
 
 /// The variables that a pattern binds or uses in binding position.
 pub(super) fn variables(pattern: &PathPattern) -> impl Iterator<Item = String> {
-    let steps = pattern.steps.iter().flat_map(|step| [&step.relationship.variable, &step.node.variable]);
-    [&pattern.variable, &pattern.start.variable].into_iter().chain(steps).flatten().cloned()
+    walk::pattern_variables(pattern).into_iter().map(str::to_owned)
 }
 
 fn named(constant: Literal, alias: Option<String>) -> ProjectionItem {

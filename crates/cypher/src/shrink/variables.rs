@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::{Clause, Expression, Match, Projection, ProjectionItem, Query, SingleQuery};
+use crate::ast::{Clause, Expression, Hop, Match, Projection, ProjectionItem, Query, SingleQuery};
 use crate::walk;
 
 /// What a variable holds, as far as its place tells.
@@ -99,6 +99,7 @@ fn part(part: &mut SingleQuery, columns: Option<&Scope>) -> Option<()> {
             Clause::Return(inner) => {
                 projection(inner, &scope, columns)?;
             }
+            _ => return None,
         }
     }
     Some(())
@@ -108,17 +109,18 @@ fn matching(inner: &mut Match, scope: &mut Scope) {
     for pattern in &mut inner.patterns {
         let variables = [(&mut pattern.variable, Kind::Path), (&mut pattern.start.variable, Kind::Node)];
         let steps = pattern.steps.iter_mut().flat_map(|step| {
-            [(&mut step.relationship.variable, Kind::Relationship), (&mut step.node.variable, Kind::Node)]
+            let relationship = match &mut step.hop {
+                Hop::Relationship(inner) => Some((&mut inner.variable, Kind::Relationship)),
+                Hop::Quantified(_) => None,
+            };
+            relationship.into_iter().chain([(&mut step.node.variable, Kind::Node)])
         });
         for (variable, kind) in variables.into_iter().chain(steps) {
             variable.iter_mut().for_each(|name| declare(name, kind, scope));
         }
     }
     for pattern in &mut inner.patterns {
-        let steps = pattern.steps.iter_mut();
-        let later =
-            steps.flat_map(|step| step.relationship.properties.iter_mut().chain(&mut step.node.properties));
-        pattern.start.properties.iter_mut().chain(later).for_each(|(_, value)| expression(value, scope));
+        walk::pattern_expressions_mut(pattern).into_iter().for_each(|inner| expression(inner, scope));
     }
     inner.condition.iter_mut().for_each(|condition| expression(condition, scope));
 }

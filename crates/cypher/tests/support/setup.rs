@@ -112,7 +112,7 @@ fn path(
     let mut from = node(graph, &pattern.start, scope, parameters)?;
     for step in &pattern.steps {
         let to = node(graph, &step.node, scope, parameters)?;
-        let relationship = &step.relationship;
+        let relationship = step.relationship()?;
         let (source, target) = match relationship.direction {
             Direction::Right => (from, to),
             Direction::Left => (to, from),

@@ -7,6 +7,7 @@ use super::{Check, Checked, CompileError, undefined};
 use crate::ast::{
     BinaryOperator, Case, Expression, ListComprehension, Literal, Quantifier, Reduce, UnaryOperator,
 };
+use crate::walk;
 
 const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float];
 const ADDABLE: &[Kind] = &[Kind::Integer, Kind::Float, Kind::String, Kind::List];
@@ -110,7 +111,28 @@ impl Check<'_> {
             Expression::ListComprehension(comprehension) => self.comprehension(comprehension, names, within),
             Expression::Quantifier(quantifier) => self.quantifier(quantifier, names, within),
             Expression::Reduce(reduce) => self.reduce(reduce, names, within),
+            Expression::IsLabeled { subject, .. } => {
+                let subject = self.kind(subject, names, within)?;
+                self.want(subject, &[Kind::Node, Kind::Relationship], "what has labels")?;
+                Ok(Type::of(Kind::Boolean))
+            }
+            Expression::IsTyped { operand, .. } => {
+                self.kind(operand, names, within)?;
+                Ok(Type::of(Kind::Boolean))
+            }
+            Expression::MapProjection(_)
+            | Expression::Pattern(_)
+            | Expression::PatternComprehension(_)
+            | Expression::Subquery(_) => self.unmodelled_expression(expression, names),
         }
+    }
+
+    /// An expression that the evaluator does not model: it reads variables that exist, and can be anything.
+    fn unmodelled_expression<'a>(&self, expression: &'a Expression, names: &Names<'a>) -> Checked<Type> {
+        for name in walk::free_variables(expression) {
+            names.lookup(name)?;
+        }
+        Ok(Type::ANY)
     }
 
     fn list<'a>(&self, items: &'a [Expression], names: &mut Names<'a>, within: Aggregation) -> Checked<Type> {
@@ -161,6 +183,7 @@ impl Check<'_> {
                 Ok(Type::of(Kind::Boolean))
             }
             Operator::Add => self.addition(left, right),
+            Operator::Concatenate => self.addition(left, right),
             // TCK Quantifier1 [15].
             Operator::Subtract
             | Operator::Multiply

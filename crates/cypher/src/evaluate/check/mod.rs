@@ -15,8 +15,9 @@ use super::context::Parameters;
 use super::semantics::Semantics;
 use super::table::{Column, Columns, Kind, Type, position};
 use crate::ast::{
-    Clause, Expression, Match, NodePattern, PathPattern, Query, RelationshipPattern, SingleQuery, Unwind,
+    Clause, Expression, Hop, Match, NodePattern, PathPattern, Query, RelationshipPattern, SingleQuery, Unwind,
 };
+use crate::walk;
 
 /// An error at compile time.
 #[derive(Debug)]
@@ -114,7 +115,25 @@ impl<'c> Check<'c> {
                 Ok(after)
             }
             Clause::Return(projection) => self.projection(projection, columns, false),
+            // What the clause reads is checked, as far as it needs no variables of its own.
+            _ => self.unmodelled(clause, columns),
         }
+    }
+
+    /// A clause that the evaluator does not model: its variables are of any type.
+    fn unmodelled(&self, clause: &Clause, columns: &Columns) -> Checked<Columns> {
+        let mut after = columns.to_vec();
+        for name in walk::bound_variables(clause) {
+            if position(&after, name).is_none() {
+                after.push(Column::new(name, Type::ANY));
+            }
+        }
+        if walk::nested_clauses(clause).is_empty() {
+            for expression in walk::expressions(clause) {
+                self.expression(expression, &after)?;
+            }
+        }
+        Ok(after.into())
     }
 
     /// The type of an expression in which no aggregation may stand.
@@ -145,10 +164,7 @@ impl<'c> Check<'c> {
         }
         let after: Columns = names.columns.into();
         for pattern in &clause.patterns {
-            let steps = pattern.steps.iter();
-            let later =
-                steps.flat_map(|step| step.relationship.properties.iter().chain(&step.node.properties));
-            for (_, value) in pattern.start.properties.iter().chain(later) {
+            for value in walk::pattern_expressions(pattern) {
                 self.expression(value, &after)?;
             }
         }
@@ -188,7 +204,10 @@ impl Names {
     fn path(&mut self, pattern: &PathPattern) -> Checked<()> {
         self.node(&pattern.start)?;
         for step in &pattern.steps {
-            self.relationship(&step.relationship)?;
+            match &step.hop {
+                Hop::Relationship(relationship) => self.relationship(relationship)?,
+                Hop::Quantified(inner) => self.quantified(&inner.pattern),
+            }
             self.node(&step.node)?;
         }
         match &pattern.variable {
@@ -198,6 +217,15 @@ impl Names {
                 Ok(())
             }
             None => Ok(()),
+        }
+    }
+
+    /// The variables of a path that is repeated are lists.
+    fn quantified(&mut self, pattern: &PathPattern) {
+        for name in walk::pattern_variables(pattern) {
+            if position(&self.columns, name).is_none() {
+                self.columns.push(Column::new(name, Type::list(Kind::Any)));
+            }
         }
     }
 

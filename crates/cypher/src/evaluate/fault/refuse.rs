@@ -66,7 +66,7 @@ fn condition(clause: &Clause) -> Option<&Expression> {
     match clause {
         Clause::Match(clause) => clause.condition.as_ref(),
         Clause::With(clause) => clause.condition.as_ref(),
-        Clause::Unwind(_) | Clause::Return(_) => None,
+        _ => None,
     }
 }
 

@@ -62,7 +62,8 @@ pub(super) fn omit_zero_length(query: &mut Query, scopes: &Scopes) {
         for path in &mut clause.patterns {
             let found: Vec<bool> = nodes(path).map(|node| is_bound(node, &bound)).collect();
             for (step, ends) in path.steps.iter_mut().zip(found.windows(2)) {
-                if let Some(length) = &mut step.relationship.length
+                if let Some(length) =
+                    step.relationship_mut().and_then(|relationship| relationship.length.as_mut())
                     && length.minimum == Some(0)
                     && ends.iter().all(|end| *end)
                 {

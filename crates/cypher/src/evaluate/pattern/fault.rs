@@ -54,7 +54,7 @@ impl<'p> Plan<'p> {
                 node.index = index(Element::Vertex, &start.variable, &start.labels, &start.properties);
             }
             for ((step, hop), node) in path.steps.iter().zip(&mut plan.relationships).zip(nodes) {
-                let (wanted, end) = (&step.relationship, &step.node);
+                let (Some(wanted), end) = (step.relationship(), &step.node) else { continue };
                 let one = if wanted.types.len() == 1 { &wanted.types[..] } else { &[] };
                 let found = index(Element::Edge, &wanted.variable, one, &wanted.properties);
                 hop.index = found.filter(|_| hop.length.is_none());

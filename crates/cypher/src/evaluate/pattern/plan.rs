@@ -83,8 +83,10 @@ impl<'p> Plan<'p> {
     fn path(&mut self, pattern: &'p PathPattern, cap: u64) -> PathPlan<'p> {
         let mut nodes = vec![self.node(&pattern.start)];
         let mut relationships = Vec::with_capacity(pattern.steps.len());
-        for step in &pattern.steps {
-            relationships.push(self.relationship(&step.relationship, cap));
+        // Other hops are not modelled, and refused before.
+        for (relationship, step) in pattern.steps.iter().filter_map(|step| Some((step.relationship()?, step)))
+        {
+            relationships.push(self.relationship(relationship, cap));
             nodes.push(self.node(&step.node));
         }
         let slot = pattern.variable.as_deref().and_then(|name| position(self.columns, name));
