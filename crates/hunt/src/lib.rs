@@ -2,14 +2,14 @@
 //!
 //! It knows no language (a syntax tree is opaque to it and stored as JSON) and no engine by name.
 
-mod bench;
-pub mod check;
+pub mod bench;
 pub mod events;
 mod excuse;
 pub mod finding;
 pub mod group;
 mod hunting;
 pub mod journal;
+mod likeness;
 pub mod plan;
 pub mod pool;
 pub mod reduce;
