@@ -19,6 +19,7 @@ pub mod settle;
 pub mod shape;
 pub mod signature;
 pub mod stop;
+pub mod subject;
 pub mod summary;
 pub mod tally;
 pub mod target;
