@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 use crate::answer::{Answer, QueryError};
 use crate::check::Compare;
 use crate::choices::Choices;
+use crate::conformance::Suite;
 use crate::graph::{Graph, Model};
 use crate::json::JsonError;
 use crate::names::{Names, Renaming};
@@ -255,6 +256,11 @@ pub trait Language: Send + Sync {
     /// The value that stands for all with its meaning, for [`Compare::Value`].
     fn normalise(&self, value: Value) -> Value {
         value
+    }
+
+    /// The public suite that its reference is checked against.
+    fn suite(&self) -> Option<&'static dyn Suite> {
+        None
     }
 
     /// The reference on a graph.

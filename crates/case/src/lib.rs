@@ -9,6 +9,7 @@ pub mod answer;
 pub mod check;
 pub mod choices;
 pub mod compare;
+pub mod conformance;
 pub mod engine;
 pub mod execute;
 pub mod graph;

@@ -1,6 +1,7 @@
 //! Cypher as the rooms above see it.
 
 use quarrel_case::answer::{Phase, QueryError};
+use quarrel_case::conformance::Suite;
 use quarrel_case::graph::{Graph, Model, PropertyGraph};
 use quarrel_case::json::JsonError;
 use quarrel_case::language::{Generator, Ground, Language, Session, Setting, Size, Tree};
@@ -16,7 +17,7 @@ use crate::print::{
     Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
     Quote, SchemaForm, Spelling, TypeAlternatives, TypePredicate,
 };
-use crate::{creation, evaluate, features, generate, parse, print, rules, shrink};
+use crate::{creation, evaluate, features, generate, parse, print, rules, shrink, suite};
 
 /// The query language Cypher.
 #[derive(Debug, Clone, Copy, Default)]
@@ -191,6 +192,10 @@ impl Language for Cypher {
         rules::rule(feature)
     }
 
+    fn suite(&self) -> Option<&'static dyn Suite> {
+        Some(&suite::Tck)
+    }
+
     fn session(&self, graph: &Graph, profile: &Profile) -> Result<Box<dyn Session>, ProfileError> {
         let session = match graph.property() {
             Some(graph) => evaluate::session(graph, profile),
@@ -221,7 +226,7 @@ impl Language for Cypher {
     }
 }
 
-fn query_error(error: &ParseError) -> QueryError {
+pub(crate) fn query_error(error: &ParseError) -> QueryError {
     let place = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     QueryError {
         at: Some((place(error.line), place(error.column))),

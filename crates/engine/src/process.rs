@@ -77,6 +77,10 @@ impl Process {
         if self.has_exited() {
             return Err(Failure::Gone(self.ended(deadline)));
         }
+        // What came since the last answer would else be taken for the answer to this request.
+        if self.receive() && !self.received.is_empty() {
+            return Err(Failure::Broken("a line came that no request asked for".to_owned()));
+        }
         let mut unsent = request;
         let mut searched = 0;
         loop {

@@ -10,7 +10,7 @@ use quarrel_case::execute::{Cast, execute};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Language, Tree};
 use quarrel_case::verdict::{Role, Verdict, Violation};
-use quarrel_oracle::{Case, Oracle, Scene};
+use quarrel_oracle::{Case, Oracle, Scene, Unfit};
 use serde_json::Value as Json;
 
 use crate::HuntError;
@@ -49,19 +49,38 @@ pub(crate) struct Shown {
     pub(crate) violation: Violation,
 }
 
-/// What came of a case.
-pub(crate) enum Tried {
-    /// Its check holds.
-    Holds,
-    /// Its check is violated.
-    Violated(Box<Shown>),
-    /// It makes no check, or one that says nothing.
-    Nothing,
+/// What an oracle says of a case.
+#[derive(Debug, Clone)]
+pub struct Judged {
+    /// What it says.
+    pub verdict: Verdict,
+    /// The check that it made; none when it made none, which the verdict explains.
+    pub check: Option<Check>,
 }
 
-impl Bench<'_> {
-    /// The check that the oracle makes of a case; none when it makes none.
-    pub(crate) fn check(&self, graph: &Arc<Graph>, tree: &Tree) -> Option<Check> {
+impl<'a> Bench<'a> {
+    /// A bench on which the target is accused, without setup, that never gives up by itself.
+    pub fn new(
+        language: &'a dyn Language,
+        oracle: &'static dyn Oracle,
+        target: &'a mut Target,
+        peer: Option<&'a mut Target>,
+    ) -> Self {
+        Self {
+            language,
+            oracle,
+            target,
+            peer,
+            limits: Limits::default(),
+            budget: Budget::default(),
+            stop: None,
+            setup: Vec::new(),
+            accused: Role::Target,
+        }
+    }
+
+    /// The check that the oracle makes of a case.
+    pub(crate) fn check(&self, graph: &Arc<Graph>, tree: &Tree) -> Result<Check, Unfit> {
         let case = Case { graph: Arc::clone(graph), tree: tree.clone() };
         let scene = Scene {
             language: self.language,
@@ -70,28 +89,24 @@ impl Bench<'_> {
             budget: self.budget,
             known: None,
         };
-        self.oracle.check(&case, &scene).ok()
+        self.oracle.check(&case, &scene)
+    }
+
+    /// Derives the check of a case and runs it.
+    pub fn judge(&mut self, graph: &Arc<Graph>, tree: &Tree) -> Judged {
+        match self.check(graph, tree) {
+            Err(why) => Judged { verdict: Verdict::Inconclusive(why.to_string()), check: None },
+            Ok(check) => Judged { verdict: self.verdict(&check, graph), check: Some(check) },
+        }
     }
 
     /// Derives the check of a case and runs it; none when it shows no violation.
     pub(crate) fn try_case(&mut self, graph: &Arc<Graph>, tree: &Tree) -> Option<Shown> {
-        match self.judge(graph, tree) {
-            Tried::Violated(shown) => Some(*shown),
-            Tried::Holds | Tried::Nothing => None,
-        }
-    }
-
-    /// Derives the check of a case and runs it.
-    pub(crate) fn judge(&mut self, graph: &Arc<Graph>, tree: &Tree) -> Tried {
-        let Some(check) = self.check(graph, tree) else { return Tried::Nothing };
-        match self.verdict(&check, graph) {
-            Verdict::Violated(violation) => {
-                let (graph, tree) = (Arc::clone(graph), tree.clone());
-                Tried::Violated(Box::new(Shown { graph, tree, check, violation: *violation }))
-            }
-            Verdict::Holds => Tried::Holds,
-            Verdict::Inconclusive(_) => Tried::Nothing,
-        }
+        let Judged { verdict: Verdict::Violated(violation), check: Some(check) } = self.judge(graph, tree)
+        else {
+            return None;
+        };
+        Some(Shown { graph: Arc::clone(graph), tree: tree.clone(), check, violation: *violation })
     }
 
     /// Runs a check, after the setup if there is one; the violation that it shows, if any.
@@ -151,4 +166,9 @@ impl Bench<'_> {
         }
         Ok(Replays { times, reproduced })
     }
+}
+
+/// The oracle of that name, which a hunt wrote down.
+pub(crate) fn oracle(name: &str) -> Result<&'static dyn Oracle, HuntError> {
+    quarrel_oracle::find(name).ok_or_else(|| HuntError::Defect(format!("there is no oracle {name:?}")))
 }

@@ -7,10 +7,34 @@ use quarrel_case::language::{Budget, Evaluation, Failure, Language, Tree, compar
 use quarrel_case::profile::Profile;
 use quarrel_engine::catalogue::{Divergence, Sign};
 
+use crate::HuntError;
 use crate::finding::Finding;
+use crate::target::Target;
+
+/// What excuses a finding: a known divergence, or, where the engine is judged by the standard, the switches of its
+/// own profile that predict its answer.
+pub(crate) fn excuse(
+    accused: &Target,
+    finding: &Finding,
+    language: &dyn Language,
+) -> Result<Option<String>, HuntError> {
+    if let Some(divergence) = divergence(&accused.divergences, finding) {
+        return Ok(Some(divergence));
+    }
+    if accused.profile == accused.own_profile {
+        return Ok(None);
+    }
+    let tree = language.tree_from_json(&finding.tree)?;
+    let own = &accused.own_profile;
+    if !predicts(language, own, finding, &tree) {
+        return Ok(None);
+    }
+    let switches = switches(language, &finding.graph, &tree, own, &Budget::default());
+    Ok((!switches.is_empty()).then(|| switches.join(" ")))
+}
 
 /// The known divergence that describes the reduced finding: all its features, its symptom, its message.
-pub(crate) fn divergence(divergences: &[Divergence], finding: &Finding) -> Option<String> {
+fn divergence(divergences: &[Divergence], finding: &Finding) -> Option<String> {
     let record = &finding.record;
     let shows = |sign: Sign| match sign {
         Sign::Rows(symptom) => record.violation.symptom == Some(symptom),
@@ -55,14 +79,11 @@ pub(crate) fn switches(
 }
 
 /// True when the reference under this profile gives the answer that the engine gave.
-pub(crate) fn predicts(language: &dyn Language, own: &Profile, finding: &Finding, tree: &Tree) -> bool {
+fn predicts(language: &dyn Language, own: &Profile, finding: &Finding, tree: &Tree) -> bool {
     let Ok(said) = evaluate(language, &finding.graph, tree, own, &Budget::default()) else { return false };
     let got = &finding.record.violation.got;
     match (&said.result, Answer::from_json(got, language.model())) {
-        (Ok(answer), Ok(got)) => {
-            let comparable = |answer| comparable(language, language.compare(), answer);
-            answers(&comparable(answer), &comparable(&got)) == Comparison::Equal
-        }
+        (Ok(answer), Ok(got)) => compared(language, answer, &got) == Comparison::Equal,
         (Err(Failure::Query(_)), Err(_)) => got.get("error").is_some(),
         _ => false,
     }
@@ -71,11 +92,13 @@ pub(crate) fn predicts(language: &dyn Language, own: &Profile, finding: &Finding
 /// True when two evaluations give the same answer, or both none.
 fn same(language: &dyn Language, left: &Evaluation, right: &Evaluation) -> bool {
     match (&left.result, &right.result) {
-        (Ok(left), Ok(right)) => {
-            let comparable = |answer| comparable(language, language.compare(), answer);
-            !matches!(answers(&comparable(left), &comparable(right)), Comparison::Different(_))
-        }
+        (Ok(left), Ok(right)) => !matches!(compared(language, left, right), Comparison::Different(_)),
         (Err(_), Err(_)) => true,
         _ => false,
     }
+}
+
+fn compared(language: &dyn Language, left: &Answer, right: &Answer) -> Comparison {
+    let comparable = |answer| comparable(language, language.compare(), answer);
+    answers(&comparable(left), &comparable(right))
 }

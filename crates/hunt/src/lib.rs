@@ -2,14 +2,14 @@
 //!
 //! It knows no language (a syntax tree is opaque to it and stored as JSON) and no engine by name.
 
-mod bench;
-pub mod check;
+pub mod bench;
 pub mod events;
 mod excuse;
 pub mod finding;
 pub mod group;
 mod hunting;
 pub mod journal;
+mod likeness;
 pub mod plan;
 pub mod pool;
 pub mod reduce;
@@ -19,6 +19,7 @@ pub mod settle;
 pub mod shape;
 pub mod signature;
 pub mod stop;
+pub mod subject;
 pub mod summary;
 pub mod tally;
 pub mod target;

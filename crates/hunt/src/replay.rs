@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quarrel_case::engine::Limits;
-use quarrel_case::language::{Budget, Language};
+use quarrel_case::language::Language;
 use quarrel_oracle::Oracle;
 
 use crate::HuntError;
-use crate::bench::Bench;
+use crate::bench::{self, Bench};
 use crate::finding::{Finding, Presenter, Replays};
 use crate::target::Target;
 use crate::trust;
@@ -38,8 +38,7 @@ impl Scene {
         let (target, peer) = trust::engines(finding, engine)?;
         let target = Target::open(&target, &language, workshop, None)?;
         let peer = peer.map(|spec| Target::open(&spec, &language, workshop, None)).transpose()?;
-        let oracle = quarrel_oracle::find(&finding.record.oracle)
-            .ok_or_else(|| HuntError::Defect(format!("no oracle {:?}", finding.record.oracle)))?;
+        let oracle = bench::oracle(&finding.record.oracle)?;
         Ok(Self { language, oracle, target, peer, limits })
     }
 
@@ -67,17 +66,11 @@ impl Scene {
     }
 
     fn bench(&mut self, finding: &Finding) -> Bench<'_> {
-        let (setup, accused) = (finding.setup.clone(), finding.record.violation.accused);
         Bench {
-            language: &*self.language,
-            oracle: self.oracle,
-            target: &mut self.target,
-            peer: self.peer.as_mut(),
             limits: self.limits,
-            budget: Budget::default(),
-            stop: None,
-            setup,
-            accused,
+            setup: finding.setup.clone(),
+            accused: finding.record.violation.accused,
+            ..Bench::new(&*self.language, self.oracle, &mut self.target, self.peer.as_mut())
         }
     }
 }

@@ -10,11 +10,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use quarrel_case::language::{Budget, Language};
+use quarrel_case::language::Language;
 use quarrel_case::verdict::Role;
 
 use crate::HuntError;
-use crate::bench::Bench;
+use crate::bench::{self, Bench};
 use crate::events::{Event, RawViolation};
 use crate::finding::{Finding, Newest, Presenter};
 use crate::group::{self, Traits};
@@ -55,7 +55,7 @@ pub enum State {
     Flaky,
     /// A known divergence.
     Excused,
-    /// It rests on the reference alone, and other engines side with the accused.
+    /// It rests on the reference alone, and other engines side with the accused or no suite covers it.
     InDoubt,
     /// It does not show again, even after all that was sent before it.
     Unexplained,
@@ -134,10 +134,7 @@ impl Settling<'_> {
             Ok(())
         })?;
         let mut settled = settled.into_inner().unwrap_or_default();
-        settled.sort_by_key(|settled: &Settled| {
-            let record = &settled.finding.record;
-            (record.round, record.case, record.id.clone())
-        });
+        sort(&mut settled);
         grouped(&mut settled);
         self.store(settled)
     }
@@ -200,7 +197,7 @@ impl Settling<'_> {
         let (mut finding, mut state) =
             self.reproduced(raw, &original, &mut target, peer.as_mut(), &language)?;
         let accused = peer.as_ref().filter(|_| finding.record.violation.accused == Role::Peer);
-        finding.record.excused_by = excuse(accused.unwrap_or(&target), &finding, &*language)?;
+        finding.record.excused_by = excuse::excuse(accused.unwrap_or(&target), &finding, &*language)?;
         pool.put(target);
         peer.into_iter().for_each(|peer| pool.put(peer));
         (self.tell)(Event::Reduced { id: raw.id.clone(), seconds: start.elapsed().as_secs_f64() });
@@ -232,18 +229,11 @@ impl Settling<'_> {
         peer: Option<&mut Target>,
         language: &Arc<dyn Language>,
     ) -> Result<(Finding, State), HuntError> {
-        let oracle = quarrel_oracle::find(&raw.oracle)
-            .ok_or_else(|| HuntError::Defect(format!("no oracle {:?}", raw.oracle)))?;
         let mut bench = Bench {
-            language: &**language,
-            oracle,
-            target,
-            peer,
             limits: self.plan.limits,
-            budget: Budget::default(),
             stop: Some(self.stop),
-            setup: Vec::new(),
             accused: raw.violation.accused,
+            ..Bench::new(&**language, bench::oracle(&raw.oracle)?, target, peer)
         };
         bench.renew()?;
         let mut finding = match reduce::reduce(original, &mut bench, reduce::CALLS)? {
@@ -281,6 +271,7 @@ impl Settling<'_> {
         language.ok_or_else(|| HuntError::Defect(format!("no language {name:?}")))
     }
 
+    /// Writes every finding to the folder of its state and tells of it; what stands under another one goes.
     fn store(&self, settled: Vec<Settled>) -> Result<Vec<Settled>, HuntError> {
         for one in &settled {
             store(one, &self.plan.out, self.presenter)?;
@@ -291,6 +282,14 @@ impl Settling<'_> {
         remove_unsettled(&self.plan.out.join("findings"), &keep)?;
         Ok(settled)
     }
+}
+
+/// Puts findings in the order in which a hunt with one worker would have come upon them.
+pub(crate) fn sort(settled: &mut [Settled]) {
+    settled.sort_by_key(|one| {
+        let record = &one.finding.record;
+        (record.round, record.case, record.id.clone())
+    });
 }
 
 /// Writes the folder of a finding to where its state belongs, and away from where another state had put it.
@@ -304,24 +303,6 @@ pub(crate) fn store(one: &Settled, out: &Path, presenter: &dyn Presenter) -> Res
         fs_err::rename(old, &new)?;
     }
     one.finding.write(&new, presenter)
-}
-
-/// What excuses a finding: a known divergence, or, where the engine is judged by the standard, the switches of its
-/// own profile that predict its answer.
-fn excuse(accused: &Target, finding: &Finding, language: &dyn Language) -> Result<Option<String>, HuntError> {
-    if let Some(divergence) = excuse::divergence(&accused.divergences, finding) {
-        return Ok(Some(divergence));
-    }
-    if accused.profile == accused.own_profile {
-        return Ok(None);
-    }
-    let tree = language.tree_from_json(&finding.tree)?;
-    let (own, budget) = (&accused.own_profile, Budget::default());
-    if !excuse::predicts(language, own, finding, &tree) {
-        return Ok(None);
-    }
-    let switches = excuse::switches(language, &finding.graph, &tree, own, &budget);
-    Ok((!switches.is_empty()).then(|| switches.join(" ")))
 }
 
 /// Says how query and graph of the finding are built.

@@ -9,16 +9,17 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 
+use quarrel_case::answer::Outcome;
 use quarrel_case::engine::{Engine as _, Limits, Request};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Language, comparable};
-use quarrel_case::{answer::Answer, answer::Outcome};
+use quarrel_case::language::Language;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::HuntError;
 use crate::events::{Event, RawViolation};
 use crate::finding::{Finding, Presenter, Siding};
+use crate::likeness::form;
 use crate::pool::Pool;
 use crate::settle::{self, Settled, State};
 use crate::summary;
@@ -127,9 +128,7 @@ impl Triage<'_> {
                 }
             }
         }
-        settled.sort_by_key(|one| {
-            (one.finding.record.round, one.finding.record.case, one.finding.record.id.clone())
-        });
+        settle::sort(&mut settled);
         Ok(settled)
     }
 
@@ -284,23 +283,6 @@ fn ask(target: &mut Target, graph: &Arc<Graph>, text: &str) -> Outcome {
     target.engine.run(&Request { text, writes: false, settings: &BTreeMap::new() }, &limits)
 }
 
-/// An outcome in the form in which two are the same: rows sorted, values as they are compared, of an error its class.
-fn form(language: &dyn Language, outcome: &Json) -> String {
-    match Answer::from_json(outcome, language.model()) {
-        Ok(answer) => {
-            let mut json = comparable(language, language.compare(), &answer).to_json();
-            if let Some(rows) = json["rows"].as_array_mut() {
-                rows.sort_by_key(ToString::to_string);
-            }
-            json["rows"].to_string() + &json["boolean"].to_string() + &json["triples"].to_string()
-        }
-        Err(_) => match outcome.as_object().and_then(|fields| fields.keys().next()) {
-            Some(kind) => format!("{kind} {}", outcome["error"]["class"]),
-            None => "nothing".to_owned(),
-        },
-    }
-}
-
 /// The answer that most give, if there is one that more give than any other.
 fn most_frequent(answers: &[String]) -> Option<String> {
     let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
@@ -320,19 +302,5 @@ mod tests {
         let answers = |text: &str| -> Vec<String> { text.split(' ').map(ToOwned::to_owned).collect() };
         assert_eq!(most_frequent(&answers("1 2 1")).as_deref(), Some("1"));
         assert_eq!(most_frequent(&answers("1 2")), None);
-    }
-
-    #[test]
-    fn answers_are_the_same_whatever_the_order_of_their_rows() {
-        let cypher = quarrel_cypher::language::Cypher;
-        let form = |text: &str| form(&cypher, &serde_json::from_str(text).unwrap());
-        assert_eq!(
-            form(r#"{"columns":["a"],"order":[1,1],"rows":[[2],[1]]}"#),
-            form(r#"{"columns":["a"],"order":null,"rows":[[1],[2]]}"#)
-        );
-        assert_eq!(
-            form(r#"{"error":{"phase":"run","class":"T","message":"a"}}"#),
-            form(r#"{"error":{"phase":"run","class":"T","message":"b"}}"#)
-        );
     }
 }

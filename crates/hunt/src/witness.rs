@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use quarrel_case::engine::Limits;
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Language, Tree};
-use quarrel_case::verdict::{Kind, Role, Violation};
+use quarrel_case::language::{Language, Tree};
+use quarrel_case::verdict::{Kind, Role, Verdict, Violation};
 use quarrel_oracle::Oracle;
 use serde_json::Value as Json;
 
 use crate::HuntError;
-use crate::bench::{Bench, Tried};
+use crate::bench::{self, Bench};
 use crate::finding::{Finding, Newest, Other, Record, Siding};
+use crate::likeness::is_like;
 use crate::pool::Pool;
 use crate::target::Target;
 
@@ -72,10 +73,10 @@ impl Witnesses<'_> {
                 Some(spec) => Some(pool.take(spec, self.language)?),
                 None => None,
             };
-            let tried =
+            let judged =
                 self.bench(oracle, &mut target, peer.as_mut()).judge(accusation.graph, accusation.tree);
-            if let Tried::Violated(shown) = tried
-                && shown.violation.accused == Role::Target
+            if let Verdict::Violated(violation) = judged.verdict
+                && violation.accused == Role::Target
             {
                 seen_by.push(name);
             }
@@ -94,16 +95,15 @@ impl Witnesses<'_> {
         pool: &mut Pool<'_>,
     ) -> Result<Other, HuntError> {
         let mut target = pool.take(spec, self.language)?;
-        let oracle = quarrel_oracle::find("reference")
-            .ok_or_else(|| HuntError::Defect("there is no oracle \"reference\"".to_owned()))?;
-        let tried = self.bench(oracle, &mut target, None).judge(accusation.graph, accusation.tree);
-        let (side, outcome) = match tried {
-            Tried::Holds => (Siding::Expected, accusation.violation.expected.clone()),
-            Tried::Violated(shown) if is_like(&shown.violation, accusation.violation) => {
-                (Siding::Accused, shown.violation.got)
+        let oracle = bench::oracle("reference")?;
+        let judged = self.bench(oracle, &mut target, None).judge(accusation.graph, accusation.tree);
+        let (side, outcome) = match judged.verdict {
+            Verdict::Holds => (Siding::Expected, accusation.violation.expected.clone()),
+            Verdict::Violated(violation) if is_like(&**self.language, &violation, accusation.violation) => {
+                (Siding::Accused, violation.got)
             }
-            Tried::Violated(shown) => (Siding::Neither, shown.violation.got),
-            Tried::Nothing => (Siding::Unknown, Json::Null),
+            Verdict::Violated(violation) => (Siding::Neither, violation.got),
+            Verdict::Inconclusive(_) => (Siding::Unknown, Json::Null),
         };
         let other = Other { engine: target.identity.clone(), outcome, side };
         pool.put(target);
@@ -116,17 +116,7 @@ impl Witnesses<'_> {
         target: &'b mut Target,
         peer: Option<&'b mut Target>,
     ) -> Bench<'b> {
-        Bench {
-            language: &**self.language,
-            oracle,
-            target,
-            peer,
-            limits: self.limits,
-            budget: Budget::default(),
-            stop: None,
-            setup: Vec::new(),
-            accused: Role::Target,
-        }
+        Bench { limits: self.limits, ..Bench::new(&**self.language, oracle, target, peer) }
     }
 }
 
@@ -136,23 +126,6 @@ pub(crate) fn accused_spec(finding: &Finding) -> &str {
         (Some(peer), Role::Peer) => peer,
         _ => &finding.record.target,
     }
-}
-
-/// True when two engines fail in the same way: the same rows, or the same kind of failure where there are none.
-fn is_like(other: &Violation, accused: &Violation) -> bool {
-    let rows = |violation: &Violation| {
-        violation.got.get("rows").cloned().or_else(|| violation.got.get("boolean").cloned())
-    };
-    let sorted = |rows: Option<Json>| {
-        rows.map(|rows| match rows {
-            Json::Array(mut rows) if accused.kind != Kind::WrongOrder => {
-                rows.sort_by_key(ToString::to_string);
-                Json::Array(rows)
-            }
-            rows => rows,
-        })
-    };
-    other.kind == accused.kind && sorted(rows(other)) == sorted(rows(accused))
 }
 
 /// What the newest version of the accused engine says, where it was asked.

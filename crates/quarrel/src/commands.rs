@@ -1,6 +1,7 @@
 //! The subcommands, a file each, and what several of them share.
 
 pub(crate) mod check;
+pub(crate) mod conformance;
 pub(crate) mod engines;
 pub(crate) mod generate;
 pub(crate) mod hunt;

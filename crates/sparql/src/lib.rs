@@ -14,3 +14,4 @@ pub mod parse;
 pub mod print;
 mod rules;
 pub mod shrink;
+mod walk;

@@ -31,6 +31,7 @@ while read -r line; do case "$line" in
   *closed*) exec >&-; sleep 60;;
   *long*) head -c 9000 /dev/zero | tr '\0' ' '; sleep 60;;
   *twice*) printf '{"boolean":true}\n{"boolean":true}\n';;
+  *afterwards*) echo '{"boolean":true}'; sleep 0.2; echo '{"boolean":true}';;
   *flood*) head -c 300000 /dev/zero | tr '\0' 'e' >&2; echo '{"boolean":true}';;
   *strange*) echo '{"columns":["a"],"rows":[[1,2]]}';;
   *too-deep*) echo '{"error":{"phase":"run","class":"DepthLimit","message":"m"}}';;
@@ -292,4 +293,14 @@ fn what_neither_the_worker_nor_the_catalogue_can_do_is_unsupported() {
     let index =
         Index { on: Element::Edge, label: "T".to_owned(), keys: vec!["k".to_owned()], kind: IndexKind::Text };
     assert!(unsupported(&worker.index(&index, false, &limits())));
+}
+
+#[test]
+fn a_line_that_comes_after_the_answer_is_not_taken_for_the_next_answer() {
+    let (mut worker, _file) = worker(ALL, "");
+    assert_eq!(shown(&run(&mut worker, "afterwards")), r#"{"boolean":true}"#);
+    std::thread::sleep(Duration::from_millis(600));
+    let broken = r#"{"broken":"a line came that no request asked for"}"#;
+    assert_eq!(shown(&run(&mut worker, "three")), broken);
+    assert!(matches!(run(&mut worker, "three"), Outcome::Answered(_)), "it is started again");
 }

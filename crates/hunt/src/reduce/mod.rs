@@ -22,8 +22,7 @@ use quarrel_case::language::{Ground, Tree};
 use quarrel_case::verdict::Kind;
 
 use crate::HuntError;
-pub use crate::bench::Bench;
-use crate::bench::Shown;
+use crate::bench::{Bench, Shown};
 use crate::finding::Finding;
 use crate::stop::Stop;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::verdict::{Role, Verdict, Violation};
-use quarrel_hunt::check::{Judged, judge};
+use quarrel_hunt::bench::{Bench, Judged};
 use quarrel_hunt::target::Target;
 use quarrel_oracle::Oracle;
 use serde_json::json;
@@ -79,11 +79,13 @@ fn judge_at(
 ) -> Result<(Judged, Option<String>), CliError> {
     let next = (index + 1) % targets.len();
     if !oracle.about().needs_peer {
-        return Ok((judge(oracle, language, &mut targets[index], None, graph, tree), None));
+        return Ok((Bench::new(language, oracle, &mut targets[index], None).judge(graph, tree), None));
     }
     let name = targets[next].identity.to_string();
     match targets.get_disjoint_mut([index, next]) {
-        Ok([target, peer]) => Ok((judge(oracle, language, target, Some(peer), graph, tree), Some(name))),
+        Ok([target, peer]) => {
+            Ok((Bench::new(language, oracle, target, Some(peer)).judge(graph, tree), Some(name)))
+        }
         Err(_) => {
             let verdict = Verdict::Inconclusive("it compares two engines: name a second one".to_owned());
             Ok((Judged { verdict, check: None }, None))

@@ -2,8 +2,7 @@
 //!
 //! The package is named `ENGINE-worker` and has the engine's version, so that the worker can say who it is.
 
-// A host uses what it needs of the protocol's modules.
-#![allow(dead_code, unused_imports)]
+#![allow(dead_code, unused_imports, reason = "a host uses what it needs of the protocol's modules")]
 
 mod host;
 mod json;

@@ -9,10 +9,10 @@ use super::group::{conjuncts, occurrences};
 use super::known::{self, Known, Row};
 use super::plain::free_variable;
 use super::substitute::substitute;
-use super::walk::{self, Node, walk};
 use crate::ast::{
     Column, Duplicates, Element, Expression, Form, Group, Modifiers, Projection, Prologue, Query, Select,
 };
+use crate::walk::{self, Node, walk};
 
 /// Solutions that an expression is tried with.
 const TRIED: usize = 3;

@@ -7,11 +7,11 @@ use quarrel_case::term::Term;
 use super::known::Value;
 use super::list::without;
 use super::size;
-use super::walk::{self, Node};
 use crate::ast::{
     Aggregate, AggregateFunction, BinaryOperator, Builtin, Constant, Expression, Function, UnaryOperator,
     Variable,
 };
+use crate::walk::{self, Node};
 
 /// The separator that GROUP_CONCAT has when it needs one.
 pub(super) const PLAIN_SEPARATOR: &str = ",";

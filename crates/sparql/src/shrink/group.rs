@@ -7,11 +7,11 @@ use quarrel_case::term::Term;
 use super::known::Row;
 use super::list::{replaced, shorter, without};
 use super::plain::free_variable;
-use super::walk::{self, Node};
 use crate::ast::{
     BinaryOperator, Constant, Element, Expression, Group, InlineData, Query, TermPattern, TriplePattern,
     Variable, Verb,
 };
+use crate::walk::{self, Node};
 
 /// How often each variable occurs.
 pub(super) type Counts = BTreeMap<Variable, usize>;

@@ -12,12 +12,12 @@ use quarrel_case::language::{Budget, Ground};
 use quarrel_case::term::Term;
 use quarrel_case::value;
 
-use super::walk::{Node, walk};
 use crate::ast::{
     Column, Constant, Duplicates, Element, Expression, Form, Group, GroupKey, Modifiers, Projection, Query,
     Select, Variable,
 };
 use crate::evaluate::{Binding, Evaluator, ExpressionError, Semantics, Solutions};
+use crate::walk::{Node, walk};
 
 /// Solutions of each kind that are kept of a group.
 const KEPT: usize = 8;
@@ -66,7 +66,7 @@ impl Known {
                 open.push(known.groups.len());
                 known.groups.push(rows);
             }
-            Node::End => {
+            Node::EndGroup(_) => {
                 open.pop();
             }
             Node::Variable(variable) => {

@@ -19,9 +19,9 @@ mod list;
 mod modifiers;
 mod names;
 mod plain;
+mod replace;
 mod size;
 mod substitute;
-mod walk;
 
 use std::collections::BTreeSet;
 
@@ -30,9 +30,10 @@ use quarrel_case::language::{Ground, Size};
 use crate::ast::{Expression, Group, Query};
 use crate::parse::parse;
 use crate::print::{Spelling, print};
+use crate::walk::{Node, walk};
 use group::Counts;
 use known::{Known, Row};
-use walk::{Node, walk, with_expression, with_expressions, with_group, with_groups};
+use replace::{with_expression, with_expressions, with_group, with_groups};
 
 pub use names::{names, renamed};
 
@@ -92,7 +93,7 @@ impl Places {
                 open.push(places.groups.len());
                 places.groups.push(group.clone());
             }
-            Node::End => {
+            Node::EndGroup(_) => {
                 open.pop();
             }
             Node::Expression(expression) => {

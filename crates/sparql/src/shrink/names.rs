@@ -3,8 +3,8 @@
 use quarrel_case::names::{NameKind, Names, Renaming, has_meaning, renamed as other_name};
 use quarrel_case::term::Term;
 
-use super::walk::{Node, walk};
 use crate::ast::Query;
+use crate::walk::{Node, walk};
 
 /// The IRIs of a query that may be called otherwise: functions and datatypes are called what they are.
 pub fn names(query: &Query) -> Names {

@@ -11,12 +11,13 @@ use super::constant;
 use super::expression::{PLAIN_CALL, PLAIN_SEPARATOR};
 use super::family;
 use super::group::{Counts, pattern_key};
+use super::replace::{with_expression, with_group};
 use super::size;
-use super::walk::{Node, walk, with_expression, with_group};
 use crate::ast::{
     BinaryOperator, Builtin, Constant, Element, Expression, Function, Group, InlineData, Query,
     UnaryOperator, Variable,
 };
+use crate::walk::{Node, walk};
 
 /// The names of variables, in the order in which they are given.
 const NAMES: &[&str] = &["x", "y", "z", "w", "v", "u", "t", "s", "r", "q"];

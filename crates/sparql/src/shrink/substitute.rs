@@ -6,11 +6,11 @@ use quarrel_case::term::Term;
 
 use super::group::Counts;
 use super::known::Row;
-use super::walk::{Node, walk};
 use crate::ast::{
     Builtin, Column, Element, Expression, Form, Function, Projection, Query, TermPattern, TriplePattern,
     Variable, Verb,
 };
+use crate::walk::{Node, walk};
 
 /// The query with values for variables, everywhere. What bound such a variable and nothing else goes; a column goes
 /// when another stays; a group key keeps its name.

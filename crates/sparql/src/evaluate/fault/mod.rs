@@ -10,7 +10,6 @@ mod operators;
 mod plans;
 mod rewrite;
 mod table;
-mod walk;
 
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::profile::Profile;

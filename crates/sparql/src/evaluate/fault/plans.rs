@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use quarrel_case::term::Term;
 
-use super::walk::{self, Part};
 use crate::ast::{Constant, Element, Expression, Group, Query, TermPattern};
 use crate::print::{Spelling, print};
+use crate::walk::{self, Node};
 
 /// The literals inside FILTER of the first query with each text, by the text without its literals.
 #[derive(Debug, Default)]
@@ -37,10 +37,10 @@ fn is_literal(constant: &Constant) -> bool {
 
 fn without_literals(query: &Query) -> Query {
     let mut blank = query.clone();
-    walk::query(&mut blank, &mut |part| match part {
-        Part::Expression(Expression::Constant(constant)) => erase(constant),
-        Part::Expression(_) => {}
-        Part::Group(group) => erase_data(group),
+    walk::walk(&mut blank, &mut |part| match part {
+        Node::Expression(Expression::Constant(constant)) => erase(constant),
+        Node::Group(group) => erase_data(group),
+        _ => {}
     });
     blank
 }
@@ -77,7 +77,7 @@ fn filter_literals(query: &mut Query, visit: &mut dyn FnMut(&mut Constant)) {
         for element in &mut group.elements {
             if let Element::Filter(condition) = element {
                 walk::expression(condition, &mut |part| {
-                    if let Part::Expression(Expression::Constant(constant)) = part
+                    if let Node::Expression(Expression::Constant(constant)) = part
                         && is_literal(constant)
                     {
                         visit(constant);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use quarrel_case::term::Term;
 
-use super::walk;
 use crate::ast::{BinaryOperator, Element, Expression, Group, Query, TriplePattern, Variable};
+use crate::walk;
 
 /// s07: the filters at the end of an OPTIONAL group get braces with the group's other elements, so that they see
 /// no more than these.

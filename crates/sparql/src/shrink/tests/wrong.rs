@@ -1,9 +1,9 @@
 //! Engines that are wrong on purpose: each answers another query than the one that it is asked.
 
-use super::super::walk::{Node, walk};
 use crate::ast::{
     AggregateFunction, BinaryOperator, Builtin, Element, Expression, Group, GroupKey, Query, UnaryOperator,
 };
+use crate::walk::{Node, walk};
 
 /// What a wrong engine answers instead of a query.
 pub(super) type Rewrite = fn(&mut Query);
@@ -119,7 +119,7 @@ pub(super) const WRONG: &[(&str, Rewrite)] = &[
 fn covers(group: &Group, condition: &Expression) -> bool {
     let scope = group.scope();
     let mut all = true;
-    super::super::walk::expression(&mut condition.clone(), &mut |node| {
+    crate::walk::expression(&mut condition.clone(), &mut |node| {
         if let Node::Variable(variable) = node {
             all &= scope.contains(&*variable);
         }

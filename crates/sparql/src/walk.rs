@@ -1,20 +1,23 @@
 //! One walk over a query, in the order of its text, that shows every place where something may be changed.
 //!
-//! Candidates differ from their query in one place or in all places of a kind. With one walk neither the kinds of
-//! candidate nor the look for names needs to know where in a query groups, expressions and terms can stand.
+//! With it neither the candidates of reduction, nor the look for names, nor the planted faults need to know where in
+//! a query groups, expressions and terms can stand. What is rewritten so that it contains what it was is changed when
+//! it ends: its parts have been shown by then and are not met again.
 
 use crate::ast::{
     Column, Constant, Element, Expression, Form, Group, Projection, Query, TermPattern, Variable, Verb,
 };
 
-/// A place in a query. What contains others comes before them.
-pub(super) enum Node<'a> {
-    /// A group; [`Node::End`] follows when all in it has been shown.
+/// A place in a query. What contains others comes before them, and again when all in it has been shown.
+pub(crate) enum Node<'a> {
+    /// A group.
     Group(&'a mut Group),
     /// The end of a group.
-    End,
+    EndGroup(&'a mut Group),
     /// An expression, or a part of one.
     Expression(&'a mut Expression),
+    /// The end of an expression.
+    EndExpression(&'a mut Expression),
     /// A variable, wherever it stands.
     Variable(&'a mut Variable),
     /// A constant of an expression or of VALUES.
@@ -31,7 +34,7 @@ pub(super) enum Node<'a> {
 type Visit<'a> = dyn FnMut(Node<'_>) + 'a;
 
 /// Shows every place of a query.
-pub(super) fn walk(query: &mut Query, visit: &mut Visit<'_>) {
+pub(crate) fn walk(query: &mut Query, visit: &mut Visit<'_>) {
     if let Form::Select(select) = &mut query.form
         && let Projection::Columns(columns) = &mut select.projection
     {
@@ -58,11 +61,11 @@ pub(super) fn walk(query: &mut Query, visit: &mut Visit<'_>) {
 fn group(group: &mut Group, visit: &mut Visit<'_>) {
     visit(Node::Group(group));
     group.elements.iter_mut().for_each(|inner| element(inner, visit));
-    visit(Node::End);
+    visit(Node::EndGroup(group));
 }
 
 /// Shows every place of an element.
-pub(super) fn element(element: &mut Element, visit: &mut Visit<'_>) {
+pub(crate) fn element(element: &mut Element, visit: &mut Visit<'_>) {
     match element {
         Element::Triples(patterns) => {
             for pattern in patterns {
@@ -97,8 +100,8 @@ fn term(term: &mut TermPattern, visit: &mut Visit<'_>) {
     }
 }
 
-/// Shows every place of an expression, and the expression itself first.
-pub(super) fn expression(whole: &mut Expression, visit: &mut Visit<'_>) {
+/// Shows every place of an expression, and the expression itself first and last.
+pub(crate) fn expression(whole: &mut Expression, visit: &mut Visit<'_>) {
     visit(Node::Expression(whole));
     match whole {
         Expression::Variable(variable) => visit(Node::Variable(variable)),
@@ -120,64 +123,23 @@ pub(super) fn expression(whole: &mut Expression, visit: &mut Visit<'_>) {
         }
         Expression::Exists { group: inner, .. } => group(inner, visit),
     }
+    visit(Node::EndExpression(whole));
 }
 
-/// The query with another group in the place of its `index`-th.
-pub(super) fn with_group(query: &Query, index: usize, group: Group) -> Query {
-    let mut changed = query.clone();
-    let (mut at, mut group) = (0, Some(group));
-    walk(&mut changed, &mut |node| {
-        if let Node::Group(place) = node {
-            if at == index
-                && let Some(group) = group.take()
-            {
-                *place = group;
-            }
-            at += 1;
+/// Shows every group when it ends.
+pub(crate) fn groups(query: &mut Query, visit: &mut dyn FnMut(&mut Group)) {
+    walk(query, &mut |node| {
+        if let Node::EndGroup(group) = node {
+            visit(group);
         }
     });
-    changed
 }
 
-/// The query with another expression in the place of its `index`-th.
-pub(super) fn with_expression(query: &Query, index: usize, expression: Expression) -> Query {
-    let mut changed = query.clone();
-    let (mut at, mut expression) = (0, Some(expression));
-    walk(&mut changed, &mut |node| {
-        if let Node::Expression(place) = node {
-            if at == index
-                && let Some(expression) = expression.take()
-            {
-                *place = expression;
-            }
-            at += 1;
+/// Shows every expression when it ends.
+pub(crate) fn expressions(query: &mut Query, visit: &mut dyn FnMut(&mut Expression)) {
+    walk(query, &mut |node| {
+        if let Node::EndExpression(expression) = node {
+            visit(expression);
         }
     });
-    changed
-}
-
-/// The query with another group in the place of every group that is equal to one.
-pub(super) fn with_groups(query: &Query, one: &Group, other: &Group) -> Query {
-    let mut changed = query.clone();
-    walk(&mut changed, &mut |node| {
-        if let Node::Group(place) = node
-            && place == one
-        {
-            place.clone_from(other);
-        }
-    });
-    changed
-}
-
-/// The query with another expression in the place of every expression that is equal to one.
-pub(super) fn with_expressions(query: &Query, one: &Expression, other: &Expression) -> Query {
-    let mut changed = query.clone();
-    walk(&mut changed, &mut |node| {
-        if let Node::Expression(place) = node
-            && place == one
-        {
-            place.clone_from(other);
-        }
-    });
-    changed
 }

@@ -7,7 +7,7 @@ use quarrel_case::value::Value;
 
 /// A value in the suite's notation.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Expected {
+pub(super) enum Expected {
     Plain(Value),
     List(Vec<Expected>),
     Map(BTreeMap<String, Expected>),
@@ -18,7 +18,7 @@ pub(crate) enum Expected {
 }
 
 /// Reads a value.
-pub(crate) fn read(text: &str) -> Option<Expected> {
+pub(super) fn read(text: &str) -> Option<Expected> {
     let mut reader = Reader { rest: text };
     let value = reader.value()?;
     reader.rest.trim().is_empty().then_some(value)
@@ -164,7 +164,7 @@ impl Reader<'_> {
 }
 
 /// Whether the value is the expected one; `any_order` for all lists, as some steps say.
-pub(crate) fn fits(expected: &Expected, got: &Value, graph: &PropertyGraph, any_order: bool) -> bool {
+pub(super) fn fits(expected: &Expected, got: &Value, graph: &PropertyGraph, any_order: bool) -> bool {
     let fit = |expected: &Expected, got: &Value| fits(expected, got, graph, any_order);
     match (expected, got) {
         (Expected::Plain(Value::Float(expected)), Value::Float(got)) => {
@@ -226,7 +226,7 @@ fn maps_fit(
 }
 
 /// Whether the elements fit in some order.
-pub(crate) fn bags_fit<E, G>(expected: &[E], got: &[G], fit: &dyn Fn(&E, &G) -> bool) -> bool {
+pub(super) fn bags_fit<E, G>(expected: &[E], got: &[G], fit: &dyn Fn(&E, &G) -> bool) -> bool {
     let mut free: Vec<&G> = got.iter().collect();
     expected.len() == got.len()
         && expected.iter().all(|expected| {

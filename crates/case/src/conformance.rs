@@ -1,0 +1,101 @@
+//! Public conformance suites: cases whose right answer others have written down.
+//!
+//! A language reads its suite into cases; a case is put to a subject, which is the reference or an engine. So the
+//! same reading and the same judging serve both, and an engine's figure means what the reference's does.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::answer::Outcome;
+use crate::graph::Graph;
+use crate::profile::Profile;
+use crate::value::Value;
+
+/// The files of a suite: paths below its folder, with `/`, and texts.
+pub type Files = BTreeMap<String, String>;
+
+/// What a language says of its suite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct About {
+    /// The folder below the one that holds all suites.
+    pub folder: &'static str,
+    /// The endings of the files that it is made of.
+    pub endings: &'static [&'static str],
+    /// Where to get it, for a person.
+    pub get: &'static str,
+}
+
+/// What a case needs beside its graph.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Given {
+    /// The values of parameters by name.
+    pub parameters: BTreeMap<String, Value>,
+    /// Procedures that the query may call.
+    pub procedures: Vec<Procedure>,
+}
+
+/// A procedure that answers from a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Procedure {
+    /// Its name and its inputs and outputs with their types, as the suite writes them.
+    pub signature: String,
+    /// Its table: inputs, then outputs. A call gives the outputs of the rows that begin with the arguments.
+    pub rows: Vec<Vec<Value>>,
+}
+
+/// Who is put to a suite.
+pub trait Subject {
+    /// Begins a case; the error says why this subject cannot be put to it.
+    fn begin(&mut self, graph: &Arc<Graph>, given: &Given) -> Result<(), String>;
+
+    /// Answers a text on the graph as it is now.
+    fn run(&mut self, text: &str) -> Outcome;
+
+    /// The graph as it is now; none when the subject cannot tell.
+    fn graph(&mut self) -> Option<Graph>;
+
+    /// True for the reference, which is held to the suite's names of errors, to orders that it promises and to its
+    /// counters. Engines are not.
+    fn is_reference(&self) -> bool {
+        false
+    }
+}
+
+/// A language's suite.
+pub trait Suite: Send + Sync {
+    /// What a person needs to know.
+    fn about(&self) -> &'static About;
+
+    /// The cases.
+    ///
+    /// # Errors
+    ///
+    /// The file that cannot be read, and where.
+    fn cases(&self, files: &Files) -> Result<Vec<Box<dyn SuiteCase>>, String>;
+
+    /// The reference under a profile, to be put to it.
+    fn reference(&self, profile: &Profile) -> Box<dyn Subject>;
+}
+
+/// What came of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ruling {
+    /// The subject answers as the suite says.
+    Passed,
+    /// It answers otherwise.
+    Failed(String),
+    /// The subject cannot be put to it.
+    Skipped(String),
+}
+
+/// A case of a suite.
+pub trait SuiteCase: Send {
+    /// Where it is in the suite, unlike any other's.
+    fn place(&self) -> String;
+
+    /// Why the reference fails it on purpose, if it does.
+    fn excuse(&self) -> Option<&str>;
+
+    /// Puts a subject to it.
+    fn run(&self, subject: &mut dyn Subject) -> Ruling;
+}
