@@ -23,7 +23,7 @@ use support::gherkin::{self, Scenario, Step};
 use support::setup;
 
 /// How many cases must pass; it only grows.
-const LEAST_PASSED: usize = 2_300;
+const LEAST_PASSED: usize = 3_340;
 
 /// The exceptions: place and reason, a line each.
 const EXCEPTIONS: &str = include_str!("tck-exceptions.txt");
