@@ -235,10 +235,12 @@ fn integer(value: &Value) -> Option<i64> {
 
 /// The values as durations if all are, and there are some.
 fn durations(values: &[Value]) -> Option<Vec<&Duration>> {
-    let duration = |value| match value {
-        &Value::Duration(ref duration) => Some(&**duration),
-        _ => None,
-    };
+    fn duration(value: &Value) -> Option<&Duration> {
+        match value {
+            Value::Duration(duration) => Some(duration),
+            _ => None,
+        }
+    }
     values.iter().map(duration).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
 }
 

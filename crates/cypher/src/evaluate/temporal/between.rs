@@ -34,9 +34,8 @@ pub(in crate::evaluate) fn between(unit: Unit, from: &Instant, to: &Instant) -> 
     if matches!(unit, Unit::All | Unit::Seconds) {
         nanos = to.epoch_nanos() - from.epoch_nanos();
         // Where a zone changes its offset, the calendar may step over the end.
-        if months.signum() * i64::from(nanos.signum() as i8) < 0
-            || days.signum() * i64::from(nanos.signum() as i8) < 0
-        {
+        let stepped = if months == 0 { days } else { months };
+        if i128::from(stepped.signum()) * nanos < 0 {
             return unspecified();
         }
     }

@@ -151,8 +151,9 @@ impl Parts {
         let all_seconds = seconds.checked_add(seconds_left).ok_or(Wrong::Range)?;
         let all_nanos = nanos.checked_add(all_seconds % of * i128::from(SECOND)).ok_or(Wrong::Range)?;
         let is_whole = [months, days, seconds, nanos].iter().all(|count| count % of == 0);
+        let is_exact = of <= LEAST_PART && of.count_ones() == 1;
         let is_small = months.abs() <= 1 << 12 && days.abs() <= 1 << 22 && seconds.abs() <= 1 << 32;
-        if !is_whole && !(is_small && of <= LEAST_PART && of.count_ones() == 1) {
+        if !is_whole && (!is_small || !is_exact) {
             return unspecified();
         }
         Duration::new(months / of, days_in_seconds / (of * day), all_seconds / of, all_nanos / of)

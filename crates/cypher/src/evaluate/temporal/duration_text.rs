@@ -27,7 +27,7 @@ impl Duration {
             return wrong();
         }
         if rest.ends_with(|last: char| last.is_ascii_digit()) {
-            return of_date_form(date, time).map_or_else(wrong, |made| made);
+            return of_date_form(date, time).unwrap_or_else(wrong);
         }
         let mut reader = Reader { parts: Parts { of: 10_i128.pow(9), ..Parts::default() }, ended: false };
         let read = reader.read(date, &DATE).and_then(|()| reader.read(time.unwrap_or_default(), &TIME));

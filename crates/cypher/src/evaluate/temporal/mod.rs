@@ -21,9 +21,6 @@ mod text;
 mod truncate;
 mod zone;
 
-#[cfg(test)]
-mod tests;
-
 pub use duration::Duration;
 pub use instant::{Instant, Kind};
 

@@ -66,7 +66,11 @@ pub(super) fn offset(text: &str) -> Made<i32> {
         (0..digits.len()).step_by(2).filter_map(|place| digits.get(place..place + 2)).collect()
     };
     let plain = digits.bytes().filter(u8::is_ascii_digit).count();
-    if parts.len() > 3 || parts.iter().any(|part| part.len() != 2) || plain != parts.len() * 2 {
+    if parts.is_empty()
+        || parts.len() > 3
+        || parts.iter().any(|part| part.len() != 2)
+        || plain != parts.len() * 2
+    {
         return Err(wrong());
     }
     let number = |place: usize| parts.get(place).map_or(Ok(0), |part| part.parse::<i32>());
