@@ -217,6 +217,8 @@ pub(super) fn describe(value: &Value) -> &'static str {
         Value::Node(_) => "a node",
         Value::Relationship(_) => "a relationship",
         Value::Path(_) => "a path",
+        Value::Instant(_) => "a date or time",
+        Value::Duration(_) => "a duration",
         Value::Open(_) => "an open value",
         Value::Other(_) => "a value of this type",
     }

@@ -30,6 +30,7 @@ mod project;
 mod semantics;
 mod table;
 mod taint;
+mod temporal;
 mod truth;
 mod unmodelled;
 mod value;
@@ -41,6 +42,7 @@ pub use graph::Graph;
 pub use semantics::{SWITCHES, Semantics};
 pub use table::{Column, Columns, Domain, Kind, Row, State, Table, Type};
 pub use taint::{Near, Why};
+pub use temporal::{Duration, Instant, Kind as InstantKind};
 pub use value::{List, Map, Path, Value};
 
 use quarrel_case::answer::{Answer, QueryError, Table as AnswerTable};
