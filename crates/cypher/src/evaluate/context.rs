@@ -6,6 +6,8 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::rc::Rc;
 
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::{Budget, Failure};
@@ -14,7 +16,7 @@ use super::fault::Index;
 use super::functions::regex::Compiled;
 use super::graph::Graph;
 use super::semantics::Semantics;
-use super::table::Column;
+use super::table::{Column, Type};
 use super::taint::Why;
 use super::value::{MAX_VALUE_DEPTH, Value};
 
@@ -30,14 +32,21 @@ pub(super) type Outcome<T> = Result<T, Stop>;
 /// The parameters of a query by name.
 pub type Parameters = BTreeMap<String, Value>;
 
-/// What goes along with every evaluation.
+/// What goes along with every evaluation. Its copies share what is noticed.
+#[derive(Clone)]
 pub(super) struct Context<'g> {
     pub(super) graph: &'g Graph,
     pub(super) semantics: Semantics,
-    pub(super) parameters: Parameters,
+    pub(super) parameters: Rc<Parameters>,
     /// The indexes of an engine with a planted fault; the truth needs none.
     pub(super) indexes: &'g [Index],
     budget: Budget,
+    notes: Rc<Notes>,
+}
+
+/// What is noticed on the way.
+#[derive(Default)]
+pub(super) struct Notes {
     steps: Cell<u64>,
     depth: Cell<usize>,
     pub(super) expressions: Compiled,
@@ -47,6 +56,8 @@ pub(super) struct Context<'g> {
     pub(super) certain: Cell<bool>,
     /// What is left open reached a condition.
     pub(super) open: Cell<Option<&'static str>>,
+    /// Nothing is tried that the answer does not need: what stands inside a subquery was judged as it is written.
+    pub(super) quiet: Cell<bool>,
 }
 
 /// Where variables have their values.
@@ -80,6 +91,35 @@ impl<'a> Scope<'a> {
         let place = super::table::position(self.columns, name)?;
         self.row.get(place)
     }
+
+    /// All variables with their values, those that are hidden by others left out.
+    pub(super) fn flat(&self) -> (Vec<Column>, Vec<Value>) {
+        let mut columns: Vec<Column> = Vec::with_capacity(self.columns.len());
+        let mut row = Vec::with_capacity(self.columns.len());
+        let mut local = self.local;
+        while let Some(found) = local {
+            if super::table::position(&columns, found.name).is_none() {
+                columns.push(Column::new(found.name, Type::of_value(found.value)));
+                row.push(found.value.clone());
+            }
+            local = found.outer;
+        }
+        for (column, value) in self.columns.iter().zip(self.row) {
+            if super::table::position(&columns, &column.name).is_none() {
+                columns.push(column.clone());
+                row.push(value.clone());
+            }
+        }
+        (columns, row)
+    }
+}
+
+impl Deref for Context<'_> {
+    type Target = Notes;
+
+    fn deref(&self) -> &Notes {
+        &self.notes
+    }
 }
 
 impl<'g> Context<'g> {
@@ -87,15 +127,10 @@ impl<'g> Context<'g> {
         Self {
             graph,
             semantics,
-            parameters: BTreeMap::new(),
+            parameters: Rc::default(),
             indexes: &[],
             budget,
-            steps: Cell::new(0),
-            depth: Cell::new(0),
-            expressions: Compiled::default(),
-            raises: Cell::new(false),
-            certain: Cell::new(false),
-            open: Cell::new(None),
+            notes: Rc::default(),
         }
     }
 
@@ -135,12 +170,17 @@ impl<'g> Context<'g> {
 
     /// Goes one level deeper into an expression.
     pub(super) fn nested<T>(&self, inner: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+        self.deeper(1, inner)
+    }
+
+    /// Goes deeper by what needs as much of the stack as so many levels of an expression.
+    pub(super) fn deeper<T>(&self, levels: usize, inner: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
         if self.depth.get() >= MAX_DEPTH {
             return Err(Box::new(Failure::Budget("nesting")));
         }
-        self.depth.set(self.depth.get() + 1);
+        self.depth.set(self.depth.get() + levels);
         let result = inner();
-        self.depth.set(self.depth.get() - 1);
+        self.depth.set(self.depth.get() - levels);
         result
     }
 

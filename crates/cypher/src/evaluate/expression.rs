@@ -9,6 +9,7 @@ use super::context::{Context, Outcome, Scope, Stop, unmodelled};
 use super::functions::{self, Call};
 use super::taint::Why;
 use super::truth::Truth;
+use super::typed;
 use super::value::{Map, Value};
 use crate::ast::{BinaryOperator, Case, ComparisonOperator, Expression, Literal, UnaryOperator};
 
@@ -72,6 +73,20 @@ impl Context<'_> {
             Expression::ListComprehension(comprehension) => self.comprehension(comprehension, scope),
             Expression::Quantifier(quantifier) => self.quantifier(quantifier, scope),
             Expression::Reduce(reduce) => self.reduce(reduce, scope),
+            Expression::IsLabeled { subject, labels } => {
+                let subject = self.evaluate(subject, scope)?;
+                self.is_labeled(&subject, labels)
+            }
+            Expression::IsTyped { operand, negated, value_type } => {
+                let operand = self.evaluate(operand, scope)?;
+                Ok(typed::is_of(&operand, value_type).not_if(*negated).value())
+            }
+            Expression::MapProjection(projection) => self.map_projection(projection, scope),
+            Expression::Pattern(pattern) => self.pattern(pattern, scope),
+            Expression::PatternComprehension(comprehension) => {
+                self.pattern_comprehension(comprehension, scope)
+            }
+            Expression::Subquery(subquery) => self.subquery(subquery, scope),
             _ => Err(unmodelled("an aggregation outside a projection")),
         }
     }
@@ -131,6 +146,7 @@ impl Context<'_> {
                 Ok(self.text_predicate(operator, &left, &right))
             }
             Operator::Matches => self.matches(&left, &right),
+            Operator::Concatenate => self.concatenation(&left, &right),
             _ => self.arithmetic(operator, &left, &right),
         }
     }
@@ -294,6 +310,10 @@ impl Context<'_> {
         });
         match open {
             None => body(self, &values),
+            // Of a path between which there is a choice the length is known.
+            Some(Why::Path(length)) if std::ptr::fn_addr_eq(body, functions::LENGTH) => {
+                Ok(Value::Integer(length.into()))
+            }
             Some(why) => {
                 if why.is_of_any_type() {
                     self.may_raise();

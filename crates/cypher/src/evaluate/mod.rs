@@ -134,7 +134,7 @@ impl<'g> Evaluator<'g> {
     /// The same with values for parameters.
     #[must_use]
     pub fn with_parameters(mut self, parameters: Parameters) -> Self {
-        self.context.parameters = parameters;
+        self.context.parameters = parameters.into();
         self
     }
 
