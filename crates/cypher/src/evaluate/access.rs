@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::context::{Context, Outcome, Scope, type_error, wrong_type};
+use super::context::{Context, Outcome, Scope, deleted_access, type_error, wrong_type};
 use super::taint::Why;
 use super::value::{List, Map, Value};
 use crate::ast::{Expression, LabelExpression, MapProjection, MapProjectionItem};
@@ -13,11 +13,8 @@ impl Context<'_> {
     pub(super) fn property(&self, subject: &Value, key: &str) -> Outcome<Value> {
         Ok(match subject {
             Value::Null => Value::Null,
-            Value::Node(id) => self.graph.node(*id).map_or(Value::Null, |node| node.property(key)),
-            Value::Relationship(id) => {
-                let found = self.graph.relationship(*id);
-                found.map_or(Value::Null, |relationship| relationship.property(key))
-            }
+            Value::Node(id) => self.graph.node(*id).ok_or_else(deleted_access)?.property(key),
+            Value::Relationship(id) => self.graph.relationship(*id).ok_or_else(deleted_access)?.property(key),
             Value::Map(map) => map.get(key),
             Value::Instant(instant) => return self.made(instant.component(key)),
             Value::Duration(duration) => return self.made(duration.component(key)),
@@ -102,8 +99,8 @@ impl Context<'_> {
         Ok(match subject {
             Value::Null => Value::Null,
             Value::Node(id) => {
-                let found = self.graph.node(*id).map_or(&[][..], |node| &node.labels);
-                Value::Bool(self.labels_fit(found, labels))
+                let node = self.graph.node(*id).ok_or_else(deleted_access)?;
+                Value::Bool(self.labels_fit(&node.labels, labels))
             }
             Value::Relationship(id) => {
                 let kind = self.graph.relationship(*id).map(|relationship| relationship.kind.clone());

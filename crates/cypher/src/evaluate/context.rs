@@ -15,6 +15,7 @@ use quarrel_case::language::{Budget, Failure};
 use super::fault::Index;
 use super::functions::regex::Compiled;
 use super::graph::Graph;
+use super::procedure::Procedure;
 use super::semantics::Semantics;
 use super::table::{Column, Type};
 use super::taint::Why;
@@ -35,9 +36,12 @@ pub type Parameters = BTreeMap<String, Value>;
 /// What goes along with every evaluation. Its copies share what is noticed.
 #[derive(Clone)]
 pub(super) struct Context<'g> {
+    /// The graph as it is now.
     pub(super) graph: &'g Graph,
     pub(super) semantics: Semantics,
     pub(super) parameters: Rc<Parameters>,
+    /// The procedures that there are.
+    pub(super) procedures: &'g [Procedure],
     /// The indexes of an engine with a planted fault; the truth needs none.
     pub(super) indexes: &'g [Index],
     budget: Budget,
@@ -128,10 +132,19 @@ impl<'g> Context<'g> {
             graph,
             semantics,
             parameters: Rc::default(),
+            procedures: &[],
             indexes: &[],
             budget,
             notes: Rc::default(),
         }
+    }
+
+    /// The same on another graph: what a query has made of the one that it began with.
+    pub(super) fn on<'h>(&self, graph: &'h Graph) -> Context<'h>
+    where
+        'g: 'h,
+    {
+        Context { graph, ..self.clone() }
     }
 
     /// Spends elementary steps.
@@ -242,6 +255,27 @@ pub(super) fn arithmetic_error(detail: &str, message: &str) -> Stop {
 /// A run-time error that the suite calls a syntax error.
 pub(super) fn late_syntax_error(detail: &str, message: &str) -> Stop {
     raise(Phase::Run, "SyntaxError", detail, message)
+}
+
+/// The error of what asks for something of an element that is no longer there (TCK Return2 [15]-[17]).
+pub(super) fn deleted_access() -> Stop {
+    raise(Phase::Run, "EntityNotFound", "DeletedEntityAccess", "the element is deleted")
+}
+
+/// The error of what is needed and is not there.
+pub(super) fn entity_not_found(message: &str) -> Stop {
+    raise(Phase::Run, "EntityNotFound", "MissingNode", message)
+}
+
+/// A run-time error of a query that can be no query on this graph.
+pub(super) fn semantic_error(detail: &str, message: &str) -> Stop {
+    raise(Phase::Run, "SemanticError", detail, message)
+}
+
+/// The error of a statement that leaves a node deleted and its relationships not (TCK Delete1 [7]).
+pub(super) fn connected_error() -> Stop {
+    let message = "a deleted node still has relationships";
+    raise(Phase::Run, "ConstraintVerificationFailed", "DeleteConnectedNode", message)
 }
 
 /// The type of a value for a person.

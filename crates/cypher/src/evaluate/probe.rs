@@ -99,11 +99,13 @@ impl Context<'_> {
         let graph = self.graph;
         match column.kind.kind {
             Kind::Node => {
-                let nodes = graph.nodes().iter().map(|node| Value::Node(node.id));
+                let nodes = graph.nodes().iter().map(|node| node.id);
+                let nodes = nodes.chain(graph.deleted.nodes.iter().copied()).map(Value::Node);
                 Some(nodes.chain([Value::Null]).collect())
             }
             Kind::Relationship => {
-                let found = graph.relationships().iter().map(|found| Value::Relationship(found.id));
+                let found = graph.relationships().iter().map(|found| found.id);
+                let found = found.chain(graph.deleted.relationships.keys().copied()).map(Value::Relationship);
                 Some(found.chain([Value::Null]).collect())
             }
             _ => {

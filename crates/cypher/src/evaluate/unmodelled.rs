@@ -12,14 +12,19 @@ pub(super) fn query(query: &Query) -> Outcome<()> {
 /// The same for a clause.
 pub(super) fn clause(clause: &Clause) -> Outcome<()> {
     let what = match clause {
-        Clause::Match(_) | Clause::Unwind(_) | Clause::With(_) | Clause::Return(_) => None,
-        Clause::Create(_) => Some("CREATE"),
-        Clause::Merge(_) => Some("MERGE"),
-        Clause::Set(_) => Some("SET"),
-        Clause::Remove(_) => Some("REMOVE"),
-        Clause::Delete(_) => Some("DELETE"),
-        Clause::Foreach(_) => Some("FOREACH"),
-        Clause::Call(_) => Some("CALL of a procedure"),
+        // What patterns are made of is checked, and is all modelled.
+        Clause::Create(_) | Clause::Merge(_) => {
+            return walk::expressions(clause).into_iter().try_for_each(expression);
+        }
+        Clause::Match(_)
+        | Clause::Unwind(_)
+        | Clause::With(_)
+        | Clause::Return(_)
+        | Clause::Set(_)
+        | Clause::Remove(_)
+        | Clause::Delete(_)
+        | Clause::Foreach(_)
+        | Clause::Call(_) => None,
         Clause::Subquery(_) => Some("CALL of a subquery"),
         Clause::Finish => Some("FINISH"),
     };

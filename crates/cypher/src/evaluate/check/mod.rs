@@ -5,15 +5,21 @@
 //! types, and then only if a row comes by: it is not `certain`.
 
 mod aggregation;
+mod call;
 mod expression;
 mod projection;
+mod write;
+
+use std::sync::Arc;
 
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::Failure;
 
 use super::context::Parameters;
+use super::procedure::Procedure;
 use super::semantics::Semantics;
 use super::table::{Column, Columns, Kind, Type, position};
+use super::write::is_updating;
 use crate::ast::{
     Clause, Expression, Hop, Match, NodePattern, PathPattern, Query, RelationshipPattern, SingleQuery, Unwind,
 };
@@ -56,6 +62,7 @@ pub(super) type Checked<T> = Result<T, CompileError>;
 /// The checks, with what they depend on.
 pub(super) struct Check<'c> {
     parameters: &'c Parameters,
+    procedures: &'c [Procedure],
     semantics: Semantics,
     /// Types that do not fit are let pass.
     lenient: bool,
@@ -63,7 +70,13 @@ pub(super) struct Check<'c> {
 
 impl<'c> Check<'c> {
     pub(super) fn new(parameters: &'c Parameters, semantics: Semantics) -> Self {
-        Self { parameters, semantics, lenient: false }
+        Self { parameters, procedures: &[], semantics, lenient: false }
+    }
+
+    /// The same with these procedures.
+    pub(super) fn with_procedures(mut self, procedures: &'c [Procedure]) -> Self {
+        self.procedures = procedures;
+        self
     }
 
     /// The same, letting types pass that do not fit.
@@ -75,17 +88,14 @@ impl<'c> Check<'c> {
     /// Checks a query; gives the columns after every clause of every part.
     pub(super) fn query(&self, query: &Query) -> Checked<Vec<Vec<Columns>>> {
         let mut scopes = vec![self.single_query(&query.first)?];
+        let mut names = vec![names(&query.first, &scopes[0])];
         for (_, single) in &query.unions {
-            scopes.push(self.single_query(single)?);
+            let columns = self.single_query(single)?;
+            names.push(self::names(single, &columns));
+            scopes.push(columns);
         }
-        let names = |columns: &Vec<Columns>| {
-            let last = columns.last().map(|last| last.iter().map(|column| column.name.clone()).collect());
-            let mut names: Vec<_> = last.unwrap_or_default();
-            names.sort_unstable();
-            names
-        };
         // TCK Union1 [5], Union2 [5].
-        if scopes.windows(2).any(|pair| names(&pair[0]) != names(&pair[1])) {
+        if names.windows(2).any(|pair| pair[0] != pair[1]) {
             let message = "the parts of a UNION have different columns".to_owned();
             return Err(CompileError::certain("DifferentColumnsInUnion", message));
         }
@@ -95,6 +105,9 @@ impl<'c> Check<'c> {
     fn single_query(&self, query: &SingleQuery) -> Checked<Vec<Columns>> {
         let mut scopes: Vec<Columns> = Vec::with_capacity(query.clauses.len());
         let start: Columns = Columns::from([]);
+        if let [Clause::Call(call)] = query.clauses.as_slice() {
+            return Ok(vec![self.call_procedure(call, &start, true)?]);
+        }
         for clause in &query.clauses {
             let columns = self.clause(clause, scopes.last().unwrap_or(&start))?;
             scopes.push(columns);
@@ -115,6 +128,8 @@ impl<'c> Check<'c> {
                 Ok(after)
             }
             Clause::Return(projection) => self.projection(projection, columns, false),
+            Clause::Call(call) => self.call_procedure(call, columns, false),
+            clause if is_updating(clause) => self.updating(clause, columns),
             // What the clause reads is checked, as far as it needs no variables of its own.
             _ => self.unmodelled(clause, columns),
         }
@@ -188,6 +203,15 @@ impl<'c> Check<'c> {
         let message = format!("{what} cannot be of type {:?}", found.kind);
         Err(CompileError::of_type("SyntaxError", message))
     }
+}
+
+/// The names of the columns that a part of a query gives, sorted.
+fn names(query: &SingleQuery, scopes: &[Columns]) -> Vec<Arc<str>> {
+    let last = scopes.last().filter(|_| query.gives_rows());
+    let mut names: Vec<_> =
+        last.into_iter().flat_map(|last| last.iter()).map(|column| column.name.clone()).collect();
+    names.sort_unstable();
+    names
 }
 
 /// The variables of a `MATCH` while its patterns are read from left to right.
