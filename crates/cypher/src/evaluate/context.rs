@@ -60,6 +60,8 @@ pub(super) struct Notes {
     pub(super) certain: Cell<bool>,
     /// What is left open reached a condition.
     pub(super) open: Cell<Option<&'static str>>,
+    /// How many random numbers were drawn.
+    drawn: Cell<u64>,
     /// Nothing is tried that the answer does not need: what stands inside a subquery was judged as it is written.
     pub(super) quiet: Cell<bool>,
 }
@@ -163,6 +165,15 @@ impl<'g> Context<'g> {
 
     pub(super) fn set_steps(&self, steps: u64) {
         self.steps.set(steps);
+    }
+
+    /// A number that follows no rule but to be the same every time the query is evaluated (SplitMix64).
+    pub(super) fn random(&self) -> u64 {
+        self.drawn.set(self.drawn.get().wrapping_add(1));
+        let mut number = self.drawn.get().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        number ^ (number >> 31)
     }
 
     /// Refuses a table or a list that is larger than any table may be.

@@ -271,8 +271,10 @@ impl Context<'_> {
             return Err(unmodelled(&format!("the function {name}")));
         };
         match function.call {
+            // `exists(pattern)` is the pattern as a condition (TCK Pattern1).
+            _ if is_pattern_test(name, arguments) => self.strict(arguments, scope).map(|mut all| all.swap_remove(0)),
             Call::Coalesce => self.coalesce(arguments, scope),
-            Call::Strict(body) => self.strict_call(body, arguments, scope),
+            Call::Strict(body) => self.strict_call((function.name, body), arguments, scope),
             Call::Total(body) => body(self, &self.strict(arguments, scope)?),
             Call::Aggregate => Err(unmodelled("an aggregation outside a projection")),
             Call::Unmodelled => Err(unmodelled(&format!("the function {name}"))),
@@ -282,7 +284,7 @@ impl Context<'_> {
     /// Null in any argument gives null; an engine that sees it may never look at the other arguments.
     fn strict_call(
         &self,
-        body: functions::Body,
+        (name, body): (&str, functions::Body),
         arguments: &[Expression],
         scope: &Scope<'_>,
     ) -> Outcome<Value> {
@@ -311,9 +313,7 @@ impl Context<'_> {
         match open {
             None => body(self, &values),
             // Of a path between which there is a choice the length is known.
-            Some(Why::Path(length)) if std::ptr::fn_addr_eq(body, functions::LENGTH) => {
-                Ok(Value::Integer(length.into()))
-            }
+            Some(Why::Path(length)) if name == "length" => Ok(Value::Integer(length.into())),
             Some(why) => {
                 if why.is_of_any_type() {
                     self.may_raise();
@@ -334,6 +334,12 @@ impl Context<'_> {
         }
         decided.unwrap_or(Ok(Value::Null))
     }
+}
+
+/// Whether this is `exists((a)-->(b))`.
+fn is_pattern_test(name: &str, arguments: &[Expression]) -> bool {
+    name.eq_ignore_ascii_case("exists")
+        && matches!(arguments, [Expression::Pattern(pattern)] if pattern.selector.is_none())
 }
 
 fn literal_value(literal: &Literal) -> Value {

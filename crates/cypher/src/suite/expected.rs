@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quarrel_case::graph::PropertyGraph;
 use quarrel_case::value::Value;
-use quarrel_cypher::evaluate::{Duration, Value as Evaluated};
+use crate::evaluate::{Duration, Value as Evaluated};
 
 /// A value in the suite's notation.
 #[derive(Debug, Clone, PartialEq)]

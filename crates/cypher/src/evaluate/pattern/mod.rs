@@ -11,7 +11,7 @@ mod plan;
 mod quantified;
 mod select;
 
-pub(super) use plan::Plan;
+pub(super) use plan::{Plan, is_old_form};
 
 use plan::{Checks, HopPlan, NodePlan, PathPlan, RelationshipPlan};
 use quantified::Times;
@@ -24,7 +24,7 @@ use super::graph::{Node, Relationship};
 use super::table::{Row, Table};
 use super::truth::Truth;
 use super::value::{Path, Value};
-use crate::ast::{Direction, Expression};
+use crate::ast::Direction;
 
 impl Plan<'_> {
     /// The rows of `table`, each extended by every match.

@@ -186,11 +186,9 @@ impl<'p> Plan<'p> {
         self.all_checks().flat_map(|checks| checks.late.iter().map(|(_, _, value)| *value)).chain(self.early.iter().copied())
     }
 
-    /// Every `WHERE` inside the patterns, with the variables that it sees.
-    pub(in crate::evaluate) fn inner_conditions(&self) -> impl Iterator<Item = (&'p Expression, &[Column])> + '_ {
-        self.all_checks().flat_map(|checks| {
-            checks.conditions.iter().map(move |condition| (*condition, checks.names.as_slice()))
-        })
+    /// Every `WHERE` inside the patterns.
+    pub(in crate::evaluate) fn inner_conditions(&self) -> impl Iterator<Item = &'p Expression> + '_ {
+        self.all_checks().flat_map(|checks| checks.conditions.iter().copied())
     }
 
     fn all_checks(&self) -> impl Iterator<Item = &Checks<'p>> {
@@ -204,7 +202,7 @@ impl<'p> Plan<'p> {
 }
 
 /// Whether this is `shortestPath()` or `allShortestPaths()`.
-pub(super) fn is_old_form(selector: Option<PathSelector>) -> bool {
+pub(in crate::evaluate) fn is_old_form(selector: Option<PathSelector>) -> bool {
     matches!(selector, Some(PathSelector::ShortestPath | PathSelector::AllShortestPaths))
 }
 
