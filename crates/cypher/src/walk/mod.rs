@@ -10,13 +10,14 @@ mod expression;
 mod scope;
 
 pub(crate) use clause::{
-    clauses, clauses_mut, expressions, expressions_mut, nested_clauses, nested_clauses_mut, path_steps,
-    pattern_expressions, pattern_expressions_mut, patterns, patterns_mut,
+    all_patterns, can_end, clauses, clauses_mut, each_pattern_mut, expressions, expressions_mut,
+    nested_clauses, nested_queries, path_steps, pattern_expressions, pattern_expressions_mut, patterns,
+    patterns_mut,
 };
 pub(crate) use expression::{children, children_mut};
 pub(crate) use scope::{
-    bound_variables, each_child, each_variable, free_variables, locals, mentions, own_variables,
-    pattern_variables, query_variables, rewrite,
+    bound_variables, each_child, each_variable, free_variables, locals, mentions, pattern_variables, rewrite,
+    written_variables,
 };
 
 #[cfg(test)]
