@@ -36,11 +36,17 @@ pub(super) fn candidates(query: &Query, whole: &mut dyn FnMut(Draft)) {
 /// Patterns elsewhere than in a `MATCH` of the query itself.
 fn elsewhere(query: &Query, push: &mut dyn FnMut(Draft)) {
     let matched: Vec<&PathPattern> = walk::clauses(query).flat_map(matched).collect();
+    let in_clauses: Vec<&PathPattern> = walk::clause_patterns(query);
     for (place, pattern) in walk::all_patterns(query).into_iter().enumerate() {
         if matched.iter().any(|other| std::ptr::eq(*other, pattern)) {
             continue;
         }
+        // One node alone is no condition and no list of matches.
+        let is_expression = !in_clauses.iter().any(|other| std::ptr::eq(*other, pattern));
         let mut push = |smaller: PathPattern| {
+            if is_expression && (smaller.steps.is_empty() || pattern.selector != smaller.selector) {
+                return;
+            }
             let (mut candidate, mut number) = (query.clone(), 0);
             walk::each_pattern_mut(&mut candidate, &mut |old| {
                 if number == place {
@@ -179,10 +185,15 @@ fn quantified(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
             });
             push(found);
         };
-        for quantifier in lengths(inner.quantifier) {
+        let never = |quantifier: &PathLength| quantifier.maximum == Some(0);
+        for quantifier in lengths(inner.quantifier).into_iter().filter(|quantifier| !never(quantifier)) {
             with(QuantifiedPath { quantifier, ..(**inner).clone() });
         }
-        let mut inside = |smaller| with(QuantifiedPath { pattern: smaller, ..(**inner).clone() });
+        let mut inside = |smaller: PathPattern| {
+            if !smaller.steps.is_empty() {
+                with(QuantifiedPath { pattern: smaller, ..(**inner).clone() });
+            }
+        };
         shorter(&inner.pattern, &mut inside);
         plainer(&inner.pattern, &mut inside);
     }

@@ -106,6 +106,19 @@ fn patterns_of<'q>(expression: &'q Expression, found: &mut Vec<&'q PathPattern>)
     super::children(expression).into_iter().for_each(|child| patterns_of(child, found));
 }
 
+/// Those of them that are of clauses.
+pub(crate) fn clause_patterns(query: &Query) -> Vec<&PathPattern> {
+    fn within<'q>(clause: &'q Clause, found: &mut Vec<&'q PathPattern>) {
+        found.extend(patterns(clause));
+        nested_clauses(clause).into_iter().for_each(|clause| within(clause, found));
+    }
+    let mut found = Vec::new();
+    let nested = nested_queries(query);
+    let queries = std::iter::once(query).chain(nested);
+    queries.flat_map(clauses).for_each(|clause| within(clause, &mut found));
+    found
+}
+
 /// Calls `visit` with every pattern that [`all_patterns`] gives, in the same order, to be changed.
 pub(crate) fn each_pattern_mut(query: &mut Query, visit: &mut dyn FnMut(&mut PathPattern)) {
     clauses_mut(query).for_each(|clause| patterns_in_mut(clause, visit));
