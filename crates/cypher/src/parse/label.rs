@@ -116,7 +116,7 @@ impl Parser<'_> {
         let (mut open, mut angles) = (0_usize, 0_usize);
         let mut word = "";
         for token in self.tokens.iter().skip(self.position + 1) {
-            let before = std::mem::take(&mut word);
+            let before = mem::take(&mut word);
             match token.kind {
                 Kind::Symbol("|") if open == 0 && angles == 0 => return true,
                 Kind::Name(name) => word = name,

@@ -107,7 +107,7 @@ fn assert_same(read: &str, tree: &str, text: &str) {
     if let Some(place) = read.bytes().zip(tree.bytes()).position(|(left, right)| left != right) {
         let around =
             |text: &str| -> String { text.chars().skip(place.saturating_sub(150)).take(300).collect() };
-        panic!("read {}\nnot  {}\nin {text}", around(read), around(tree));
+        assert_eq!(around(read), around(tree), "{text}");
     }
     assert_eq!(read.len(), tree.len(), "{text}");
 }
