@@ -183,7 +183,11 @@ fn never_raises(expression: &Expression, context: &Context<'_>, columns: &[Colum
             is(subject, &[Kind::Node, Kind::Relationship, Kind::Map]) && safe(subject)
         }
         Expression::HasLabels { subject, .. } | Expression::IsLabeled { subject, .. } => {
-            is(subject, &[Kind::Node, Kind::Relationship]) && safe(subject)
+            let kinds: &[Kind] = match context.semantics.relationship_labels {
+                0 => &[Kind::Node, Kind::Relationship],
+                _ => &[Kind::Node],
+            };
+            is(subject, kinds) && safe(subject)
         }
         Expression::Unary { operator: UnaryOperator::Not, operand } => {
             is(operand, &[Kind::Boolean]) && safe(operand)
