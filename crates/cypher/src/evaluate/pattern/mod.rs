@@ -104,7 +104,7 @@ impl<'w, 'g> Walk<'w, 'g> {
     /// The place of a node that a variable holds; none for null (TCK Match7 [10]).
     fn bound_node(&self, value: &Value) -> Outcome<Option<usize>> {
         Ok(match value {
-            Value::Node(id) => self.context.graph.node_place(*id),
+            Value::Node(id) => self.there(self.context.graph.node_place(*id)),
             Value::Null => None,
             Value::Open(why) => {
                 self.context.depends_on(why.text());
@@ -114,9 +114,17 @@ impl<'w, 'g> Walk<'w, 'g> {
         })
     }
 
+    /// No rule says what becomes of a pattern on an element that the query has deleted.
+    fn there(&self, place: Option<usize>) -> Option<usize> {
+        if place.is_none() {
+            self.context.depends_on("a pattern on a deleted element");
+        }
+        place
+    }
+
     fn bound_relationship(&self, value: &Value) -> Outcome<Option<usize>> {
         Ok(match value {
-            Value::Relationship(id) => self.context.graph.relationship_place(*id),
+            Value::Relationship(id) => self.there(self.context.graph.relationship_place(*id)),
             Value::Null => None,
             Value::Open(why) => {
                 self.context.depends_on(why.text());
