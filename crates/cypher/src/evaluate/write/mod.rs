@@ -108,7 +108,8 @@ impl Writer<'_> {
                     found.push(row.clone());
                 }
                 Clause::Foreach(foreach) => {
-                    self.foreach(foreach, input.columns, row)?;
+                    let context = self.context;
+                    context.nested(|| self.foreach(foreach, input.columns, row))?;
                     found.push(row.clone());
                 }
                 _ => return Err(unmodelled("this clause among updating ones")),
