@@ -116,6 +116,14 @@ pub struct NodePattern {
     pub condition: Option<Box<Expression>>,
 }
 
+impl NodePattern {
+    /// Whether this is no more than a variable, a list of labels and a map of properties.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.label_expression.is_none() && self.parameter.is_none() && self.condition.is_none()
+    }
+}
+
 /// `-[variable:TYPE|TYPE*1..3 {key: value} WHERE condition]->` (`RelationshipPattern`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RelationshipPattern {

@@ -61,21 +61,21 @@ impl Parser<'_> {
     }
 
     fn label_alternatives(&mut self) -> Parsed<LabelExpression> {
-        let mut left = self.label_conjunction()?;
+        let mut left = self.label_conjunction(true)?;
         while self.is_symbol(0, "|") && self.bar_joins() {
             self.advance();
             // The older form of alternatives, `:A|:B`.
             self.accept(":");
-            left = LabelExpression::Or(Box::new(left), Box::new(self.label_conjunction()?));
+            left = LabelExpression::Or(Box::new(left), Box::new(self.label_conjunction(false)?));
             self.grow()?;
         }
         Ok(left)
     }
 
-    /// `A&B`, or the older `A:B`, which joins names only.
-    fn label_conjunction(&mut self) -> Parsed<LabelExpression> {
+    /// `A&B`, or the older `A:B`, which joins names only and is joined with nothing.
+    fn label_conjunction(&mut self, first: bool) -> Parsed<LabelExpression> {
         let mut left = self.label_factor()?;
-        let colons = matches!(left, LabelExpression::Name(_)) && self.is_symbol(0, ":");
+        let colons = first && matches!(left, LabelExpression::Name(_)) && self.is_symbol(0, ":");
         let joint = if colons { ":" } else { "&" };
         while self.accept(joint) {
             let right = if colons {
@@ -85,6 +85,9 @@ impl Parser<'_> {
             };
             left = LabelExpression::And(Box::new(left), Box::new(right));
             self.grow()?;
+        }
+        if colons && (self.is_symbol(0, "&") || self.is_symbol(0, "|") && self.bar_joins()) {
+            return Err(self.unexpected("no other sign among labels with colons"));
         }
         Ok(left)
     }

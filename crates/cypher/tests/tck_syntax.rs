@@ -1,0 +1,108 @@
+//! The openCypher suite against the parser and the printer: every query of it is read and reads back from its
+//! print as it was, but for those that must be refused for their form.
+//!
+//! The suite is found as in `tck.rs`.
+
+#[path = "support/gherkin.rs"]
+mod gherkin;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quarrel_cypher::parse::parse;
+use quarrel_cypher::print::{Parentheses, Spelling, print};
+
+/// What the suite refuses for its form, by the detail of the error. All other errors need to know more than the
+/// grammar.
+const FORM: [&str; 9] = [
+    "UnexpectedSyntax",
+    "IntegerOverflow",
+    "FloatingPointOverflow",
+    "InvalidNumberLiteral",
+    "InvalidUnicodeLiteral",
+    "InvalidUnicodeCharacter",
+    "InvalidRelationshipPattern",
+    "InvalidArgumentPassingMode",
+    "InvalidClauseComposition",
+];
+
+/// What the suite says of form that only who checks types can tell: that a pattern is no value, and that a query
+/// within an expression writes.
+const MEANING: [&str; 5] =
+    ["Pattern1 [22]", "Pattern1 [23]", "Pattern1 [24]", "List6 [6]", "ExistentialSubquery2 [3]"];
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the suite is not part of the project: the user says where it is"
+)]
+fn suite() -> Option<PathBuf> {
+    let folder = std::env::var("QUARREL_SUITES").ok()?;
+    Some(Path::new(&folder).join("opencypher-tck/tck/features"))
+}
+
+fn feature_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).expect("the folder of the features");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            feature_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "feature") {
+            files.push(path);
+        }
+    }
+}
+
+/// The complaint about a query, if there is one.
+fn complaint(text: &str, must_fail: bool) -> Option<String> {
+    let query = match parse(text) {
+        Ok(_) if must_fail => return Some("must be refused".to_owned()),
+        Ok(query) => query,
+        Err(_) if must_fail => return None,
+        Err(error) => return Some(error.to_string()),
+    };
+    for parentheses in [Parentheses::Needed, Parentheses::Always] {
+        let printed = print(&query, &Spelling { parentheses, ..Spelling::default() });
+        if parse(&printed).as_ref() != Ok(&query) {
+            return Some(format!("reads back otherwise: {printed}"));
+        }
+    }
+    None
+}
+
+/// Whether the suite refuses a scenario's query for its form.
+fn is_refused(scenario: &gherkin::Scenario) -> bool {
+    let at_compile_time = "SyntaxError should be raised at compile time";
+    let by_form = |text: &str| FORM.iter().any(|detail| text.ends_with(detail));
+    let refused = |step: &gherkin::Step| step.text.contains(at_compile_time) && by_form(&step.text);
+    scenario.steps.iter().any(refused) && !MEANING.contains(&scenario.place().as_str())
+}
+
+#[test]
+fn every_query_of_the_suite_is_read_or_refused_as_it_says() {
+    let Some(suite) = suite() else {
+        eprintln!("skipped: QUARREL_SUITES does not say where the openCypher suite is");
+        return;
+    };
+    let mut files = Vec::new();
+    feature_files(&suite, &mut files);
+    let (mut count, mut complaints) = (0, BTreeSet::new());
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a readable file");
+        for scenario in gherkin::read(&text) {
+            let must_fail = is_refused(&scenario);
+            for step in scenario.steps.iter().filter(|step| step.text.contains("execut")) {
+                count += 1;
+                let query = step.document.as_deref().unwrap_or_default();
+                let must_fail = must_fail && step.text.starts_with("executing query");
+                let place = format!("{}, example {}", scenario.place(), scenario.example);
+                complaints
+                    .extend(complaint(query, must_fail).map(|why| format!("{place}: {why}\n  {query}")));
+            }
+        }
+    }
+    let listed = complaints.iter().cloned().collect::<Vec<_>>().join("\n");
+    assert!(complaints.is_empty(), "{} of {count} queries:\n{listed}", complaints.len());
+    assert!(count > 4_800, "only {count} queries were found");
+}
