@@ -9,6 +9,7 @@ use super::order::group;
 use super::pattern::Plan;
 use super::probe::{Probe, domain};
 use super::project::{Projected, Work, expand};
+use super::subquery::Outer;
 use super::table::{Column, Columns, Domain, Row, State, Table, Type, position};
 use super::value::Value;
 use super::walk::has_aggregate;
@@ -114,6 +115,12 @@ impl Evaluator<'_> {
             }
             Clause::Return(projection) => self.project(projection, None, state, &after, true)?,
             Clause::Call(call) => self.call(call, state, &after)?,
+            Clause::Subquery(call) => {
+                let (rows, graph) = self.call_subquery(call, state, &after)?;
+                let domains = padded(&state.domains, after.len());
+                Next { graph, domains, ..Next::rows(rows) }
+            }
+            Clause::Finish => Next::rows(Vec::new()),
             clause if is_updating(clause) => self.write(clause, state, &after)?,
             _ => return Err(unmodelled("this clause")),
         };
@@ -180,6 +187,7 @@ impl Evaluator<'_> {
             self.context.depends_on("a deleted node that still has relationships");
         }
         plan.property_values().for_each(|value| self.context.probe(value, &probe));
+        plan.inner_conditions().for_each(|condition| self.context.probe_condition(condition, &probe));
         if let Some(condition) = &clause.condition {
             self.context.probe_condition(condition, &probe);
             self.probe_constants(state, &[condition]);
@@ -269,21 +277,32 @@ impl Evaluator<'_> {
 
     /// Runs a query that was checked.
     pub(super) fn run_checked(&self, query: &Query, scopes: &[Vec<Columns>]) -> Result<State, Stopped> {
+        self.run_within(query, scopes, &State::start(), Outer::None)
+    }
+
+    /// The same within another query, each part from this state.
+    pub(super) fn run_within(
+        &self,
+        query: &Query,
+        scopes: &[Vec<Columns>],
+        begin: &State,
+        outer: Outer<'_>,
+    ) -> Result<State, Stopped> {
         let singles = std::iter::once(&query.first).chain(query.unions.iter().map(|(_, single)| single));
         let distinct = query.unions.iter().any(|(kind, _)| *kind == UnionKind::Distinct);
         let across = !self.context.has(Fault::UnionAcross);
         let mut whole: Option<State> = None;
         for (single, scopes) in singles.zip(scopes) {
-            let before = whole.as_ref();
+            let before = whole.as_ref().unwrap_or(begin);
             let start = State {
-                flow: before.map(|state| state.flow.clone()).unwrap_or_default(),
-                raises: before.is_some_and(|state| state.raises),
-                open: before.and_then(|state| state.open),
-                steps: before.map_or(0, |state| state.steps),
-                graph: before.and_then(|state| state.graph.clone()),
-                ..State::start()
+                flow: before.flow.clone(),
+                raises: before.raises,
+                open: before.open,
+                steps: before.steps,
+                graph: before.graph.clone(),
+                ..begin.clone()
             };
-            let mut part = self.run_single(single, scopes, start)?;
+            let mut part = self.run_single(single, scopes, start, outer)?;
             if distinct && !across {
                 merge_rows(&mut part);
             }
@@ -302,18 +321,27 @@ impl Evaluator<'_> {
         Ok(state)
     }
 
-    fn run_single(&self, query: &SingleQuery, scopes: &[Columns], start: State) -> Result<State, Stopped> {
-        let mut state = start;
+    fn run_single(
+        &self,
+        query: &SingleQuery,
+        scopes: &[Columns],
+        start: State,
+        outer: Outer<'_>,
+    ) -> Result<State, Stopped> {
+        let mut state = outer.begin(query, start);
         for (clause, after) in query.clauses.iter().zip(scopes) {
-            state = self.checked_clause(clause, &state, after.clone()).map_err(|stop| Stopped {
+            let width = outer.width(clause, &state.table.columns, after);
+            let own: Columns = after.get(..width).unwrap_or_default().into();
+            state = self.checked_clause(clause, &state, own).map_err(|stop| Stopped {
                 stop,
                 certain: self.context.certain.get(),
                 flow: state.flow.clone(),
                 open: self.context.open.get(),
             })?;
+            outer.extend(&mut state, after);
         }
         state.returned = query.gives_rows();
-        if !state.returned {
+        if !state.returned && matches!(outer, Outer::None) {
             state.table = Table { columns: Columns::from([]), rows: Vec::new() };
         }
         Ok(state)

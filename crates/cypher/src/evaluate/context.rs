@@ -17,7 +17,7 @@ use super::functions::regex::Compiled;
 use super::graph::Graph;
 use super::procedure::Procedure;
 use super::semantics::Semantics;
-use super::table::Column;
+use super::table::{Column, Type};
 use super::taint::Why;
 use super::value::{List, MAX_VALUE_DEPTH, Value};
 
@@ -63,6 +63,10 @@ pub(super) struct Notes {
     /// The query changes the graph, which cannot hold what may be anything: where the language leaves the order of
     /// a list open, one is taken, and the case is open.
     pub(super) decides: Cell<bool>,
+    /// How many random numbers were drawn.
+    drawn: Cell<u64>,
+    /// Nothing is tried that the answer does not need: what stands inside a subquery was judged as it is written.
+    pub(super) quiet: Cell<bool>,
 }
 
 /// Where variables have their values.
@@ -95,6 +99,27 @@ impl<'a> Scope<'a> {
         }
         let place = super::table::position(self.columns, name)?;
         self.row.get(place)
+    }
+
+    /// All variables with their values, those that are hidden by others left out.
+    pub(super) fn flat(&self) -> (Vec<Column>, Vec<Value>) {
+        let mut columns: Vec<Column> = Vec::with_capacity(self.columns.len());
+        let mut row = Vec::with_capacity(self.columns.len());
+        let mut local = self.local;
+        while let Some(found) = local {
+            if super::table::position(&columns, found.name).is_none() {
+                columns.push(Column::new(found.name, Type::of_value(found.value)));
+                row.push(found.value.clone());
+            }
+            local = found.outer;
+        }
+        for (column, value) in self.columns.iter().zip(self.row) {
+            if super::table::position(&columns, &column.name).is_none() {
+                columns.push(column.clone());
+                row.push(value.clone());
+            }
+        }
+        (columns, row)
     }
 }
 
@@ -145,6 +170,15 @@ impl<'g> Context<'g> {
         self.steps.set(steps);
     }
 
+    /// A number that follows no rule but to be the same every time the query is evaluated (SplitMix64).
+    pub(super) fn random(&self) -> u64 {
+        self.drawn.set(self.drawn.get().wrapping_add(1));
+        let mut number = self.drawn.get().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        number ^ (number >> 31)
+    }
+
     /// Refuses a table or a list that is larger than any table may be.
     pub(super) fn allow_rows(&self, rows: usize) -> Outcome<()> {
         if rows > self.budget.rows {
@@ -163,12 +197,17 @@ impl<'g> Context<'g> {
 
     /// Goes one level deeper into an expression.
     pub(super) fn nested<T>(&self, inner: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+        self.deeper(1, inner)
+    }
+
+    /// Goes deeper by what needs as much of the stack as so many levels of an expression.
+    pub(super) fn deeper<T>(&self, levels: usize, inner: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
         if self.depth.get() >= MAX_DEPTH {
             return Err(Box::new(Failure::Budget("nesting")));
         }
-        self.depth.set(self.depth.get() + 1);
+        self.depth.set(self.depth.get() + levels);
         let result = inner();
-        self.depth.set(self.depth.get() - 1);
+        self.depth.set(self.depth.get() - levels);
         result
     }
 
@@ -276,6 +315,8 @@ pub(super) fn describe(value: &Value) -> &'static str {
         Value::Node(_) => "a node",
         Value::Relationship(_) => "a relationship",
         Value::Path(_) => "a path",
+        Value::Instant(_) => "a date or time",
+        Value::Duration(_) => "a duration",
         Value::Open(_) => "an open value",
         Value::Other(_) => "a value of this type",
     }

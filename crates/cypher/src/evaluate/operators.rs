@@ -29,6 +29,12 @@ impl Context<'_> {
             }
             (Value::Integer(left), Value::Integer(right)) => self.integers(operator, *left, *right),
             (Value::Float(left), Value::Float(right)) => Ok(floats(operator, *left, *right)),
+            (Value::Instant(_) | Value::Duration(_), other)
+            | (other, Value::Instant(_) | Value::Duration(_))
+                if !matches!(other, Value::List(_)) =>
+            {
+                self.temporal(operator, left, right)
+            }
             _ if operator == BinaryOperator::Add => self.add(left, right),
             _ => self.numbers(operator, left, right),
         }
@@ -41,6 +47,37 @@ impl Context<'_> {
             self.may_raise();
         }
         Value::Open(why)
+    }
+
+    /// Arithmetic of dates, times and durations (CIP2015-08-06, arithmetic; TCK Temporal8).
+    fn temporal(&self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome<Value> {
+        use BinaryOperator as Operator;
+        match (operator, left, right) {
+            (Operator::Add, Value::Instant(instant), Value::Duration(duration))
+            | (Operator::Add, Value::Duration(duration), Value::Instant(instant)) => {
+                self.made(instant.plus(duration))
+            }
+            (Operator::Subtract, Value::Instant(instant), Value::Duration(duration)) => {
+                self.made(duration.negated().and_then(|duration| instant.plus(&duration)))
+            }
+            (Operator::Add, Value::Duration(left), Value::Duration(right)) => self.made(left.plus(right)),
+            (Operator::Subtract, Value::Duration(left), Value::Duration(right)) => {
+                self.made(right.negated().and_then(|right| left.plus(&right)))
+            }
+            (Operator::Multiply, Value::Duration(duration), number)
+            | (Operator::Multiply, number, Value::Duration(duration)) => {
+                self.made(duration.scaled(number, false))
+            }
+            (Operator::Divide, Value::Duration(duration), number) => self.made(duration.scaled(number, true)),
+            // Whether what is no number joins a text is not said.
+            (Operator::Add, Value::String(_), _) | (Operator::Add, _, Value::String(_)) => {
+                Ok(self.unspecified())
+            }
+            _ => {
+                let message = format!("{} and {} do not take part in this", describe(left), describe(right));
+                Err(type_error("InvalidArgumentType", message))
+            }
+        }
     }
 
     fn numbers(&self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome<Value> {
@@ -61,6 +98,21 @@ impl Context<'_> {
             (other, Value::List(second)) => self.concatenate(&List::new(vec![other.clone()]), second),
             (Value::String(_), _) | (_, Value::String(_)) => self.join(left, right),
             _ => self.numbers(BinaryOperator::Add, left, right),
+        }
+    }
+
+    /// `||` joins two strings or two lists, and takes nothing else (Neo4j 5 manual, string and list concatenation).
+    pub(super) fn concatenation(&self, left: &Value, right: &Value) -> Outcome<Value> {
+        let what = "an operand of ||";
+        match (left, right) {
+            (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
+            (Value::Open(why), _) | (_, Value::Open(why)) => {
+                self.may_raise();
+                Ok(Value::Open(*why))
+            }
+            (Value::String(_), Value::String(_)) => self.join(left, right),
+            (Value::List(first), Value::List(second)) => self.concatenate(first, second),
+            (Value::String(_) | Value::List(_), other) | (other, _) => Err(wrong_type(what, other)),
         }
     }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use quarrel_case::value::{ElementId, Value as CaseValue};
 
 use super::taint::{Near, Why};
+use super::temporal::{Duration, Instant, Kind};
 
 /// How deep lists and maps may nest: values are walked by recursion.
 pub(super) const MAX_VALUE_DEPTH: usize = 200;
@@ -40,6 +41,10 @@ pub enum Value {
     Near(Near),
     /// Any value at all.
     Open(Why),
+    /// A date, a time, or both.
+    Instant(Arc<Instant>),
+    /// A length of time.
+    Duration(Arc<Duration>),
     /// A property value of a type that the evaluator does not model.
     Other(Arc<CaseValue>),
 }
@@ -214,6 +219,11 @@ impl Value {
             Value::Path(path) => CaseValue::Path(path.elements().map(|value| value.to_case()).collect()),
             Value::Near(near) => near.to_case(),
             Value::Open(why) => CaseValue::Open(why.text().to_owned()),
+            Value::Instant(instant) => CaseValue::Atom(instant.kind().atom(), instant.text()),
+            Value::Duration(duration) => {
+                let Duration { months, days, seconds, nanos } = **duration;
+                CaseValue::Duration([months, days, seconds, nanos])
+            }
             Value::Other(value) => (**value).clone(),
         }
     }
@@ -256,6 +266,15 @@ impl From<&CaseValue> for Value {
                     || Value::Other(Arc::new(value.clone())),
                     |entries| Value::Map(Map::new(entries)),
                 )
+            }
+            CaseValue::Atom(atom, text) => {
+                let instant = Kind::of_atom(*atom).and_then(|kind| Instant::parse(kind, text).ok());
+                instant.map_or_else(|| Value::Other(Arc::new(value.clone())), Value::from)
+            }
+            CaseValue::Duration([months, days, seconds, nanos]) => {
+                let [months, days, seconds, nanos] = [*months, *days, *seconds, *nanos].map(i128::from);
+                Duration::new(months, days, seconds, nanos)
+                    .map_or_else(|_| Value::Other(Arc::new(value.clone())), Value::from)
             }
             other => Value::Other(Arc::new(other.clone())),
         }

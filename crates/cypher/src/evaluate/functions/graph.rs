@@ -18,6 +18,11 @@ pub(super) fn id(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     }
 }
 
+/// `randomUUID()`: the engine's own, as ids are.
+pub(super) fn random_uuid(_: &Context<'_>, _: &[Value]) -> Outcome<Value> {
+    Ok(Value::Open(Why::Id))
+}
+
 pub(super) fn labels(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     let Value::Node(id) = argument(arguments, 0) else {
         return Err(no_element("labels", argument(arguments, 0)));

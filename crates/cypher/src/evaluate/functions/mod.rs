@@ -1,11 +1,14 @@
-//! The functions of openCypher 9, without those of time and space.
+//! The functions of openCypher 9 with those of dates and times, without those of space.
 
 mod convert;
 mod graph;
 mod list;
 mod math;
 pub(super) mod regex;
+mod round;
 mod string;
+mod temporal;
+pub(super) mod value_type;
 
 use super::context::{Context, Outcome, wrong_type};
 use super::table::{Kind, Type};
@@ -69,7 +72,7 @@ pub(super) enum Gives {
 #[derive(Clone, Copy)]
 pub(super) struct Function {
     /// Its name in lower case: letter case has no meaning.
-    name: &'static str,
+    pub(super) name: &'static str,
     /// The fewest and the most arguments.
     pub(super) arity: (usize, usize),
     /// The types of the arguments; the last one stands for those behind it.
@@ -149,9 +152,19 @@ const fn with(name: &'static str, arity: (usize, usize), gives: Gives, call: Cal
     Function { name, arity, wants: &[Want::Anything], gives, call, total, volatile: false }
 }
 
-const fn volatile(name: &'static str) -> Function {
-    let gives = Gives::Kind(Kind::Any);
-    Function { name, arity: (0, 0), wants: &[], gives, call: Call::Unmodelled, total: false, volatile: true }
+const fn volatile(name: &'static str, gives: Gives, body: Body) -> Function {
+    Function { name, arity: (0, 0), wants: &[], gives, call: Call::Total(body), total: true, volatile: true }
+}
+
+/// The same that looks at nulls and what is open itself.
+const fn looks(
+    name: &'static str,
+    arity: (usize, usize),
+    wants: &'static [Want],
+    gives: Gives,
+    body: Body,
+) -> Function {
+    Function { name, arity, wants, gives, call: Call::Total(body), total: true, volatile: false }
 }
 
 const ANY: usize = usize::MAX;
@@ -161,7 +174,8 @@ const BOOLEAN: Gives = Gives::Kind(Kind::Boolean);
 const STRING: Gives = Gives::Kind(Kind::String);
 const UNKNOWN: Gives = Gives::Kind(Kind::Any);
 
-/// Every function, sorted by name.
+/// Every function, sorted by name: that of openCypher 9, and those of the Neo4j 5 manual, functions. The types are
+/// those of the manual's signatures.
 static FUNCTIONS: &[Function] = &[
     strict("abs", (1, 1), &[Want::Number], Gives::Same, math::abs),
     total("acos", (1, 1), &[Want::Number], FLOAT, math::acos),
@@ -169,18 +183,40 @@ static FUNCTIONS: &[Function] = &[
     total("atan", (1, 1), &[Want::Number], FLOAT, math::atan),
     total("atan2", (2, 2), &[Want::Number], FLOAT, math::atan2),
     with("avg", (1, 1), UNKNOWN, Call::Aggregate),
+    total("btrim", (1, 2), &[Want::String], STRING, string::btrim),
     strict("ceil", (1, 1), &[Want::Number], UNKNOWN, math::ceil),
     total("char_length", (1, 1), &[Want::String], INTEGER, list::size),
+    total("character_length", (1, 1), &[Want::String], INTEGER, list::size),
     with("coalesce", (1, ANY), Gives::Join, Call::Coalesce),
     with("collect", (1, 1), Gives::ListOf, Call::Aggregate),
     total("cos", (1, 1), &[Want::Number], FLOAT, math::cos),
     total("cot", (1, 1), &[Want::Number], FLOAT, math::cot),
     with("count", (1, 1), INTEGER, Call::Aggregate),
-    with("date", (0, ANY), UNKNOWN, Call::Unmodelled),
-    with("datetime", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("date", (0, 1), &[Want::Anything], UNKNOWN, temporal::date),
+    strict("date.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("date.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("date.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("date.truncate", (1, 3), &[Want::String, Want::Anything], UNKNOWN, temporal::date_truncate),
+    strict("datetime", (0, 1), &[Want::Anything], UNKNOWN, temporal::date_time),
+    strict("datetime.fromepoch", (2, 2), &[Want::Number], UNKNOWN, temporal::from_epoch),
+    strict("datetime.fromepochmillis", (1, 1), &[Want::Number], UNKNOWN, temporal::from_epoch_millis),
+    strict("datetime.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("datetime.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("datetime.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict(
+        "datetime.truncate",
+        (1, 3),
+        &[Want::String, Want::Anything],
+        UNKNOWN,
+        temporal::date_time_truncate,
+    ),
     total("degrees", (1, 1), &[Want::Number], FLOAT, math::degrees),
     with("distance", (0, ANY), UNKNOWN, Call::Unmodelled),
-    with("duration", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("duration", (1, 1), &[Want::Anything], UNKNOWN, temporal::duration),
+    strict("duration.between", (2, 2), &[Want::Anything], UNKNOWN, temporal::between),
+    strict("duration.indays", (2, 2), &[Want::Anything], UNKNOWN, temporal::in_days),
+    strict("duration.inmonths", (2, 2), &[Want::Anything], UNKNOWN, temporal::in_months),
+    strict("duration.inseconds", (2, 2), &[Want::Anything], UNKNOWN, temporal::in_seconds),
     with("e", (0, 0), FLOAT, Call::Total(math::e)),
     total("elementid", (1, 1), &[Want::Element], STRING, graph::id),
     total("endnode", (1, 1), &[Want::Relationship], Gives::Kind(Kind::Node), graph::end_node),
@@ -191,34 +227,60 @@ static FUNCTIONS: &[Function] = &[
     total("head", (1, 1), &[Want::List], Gives::Element, list::head),
     total("id", (1, 1), &[Want::Element], INTEGER, graph::id),
     total("isempty", (1, 1), &[Want::Sized], BOOLEAN, list::is_empty),
+    total("isnan", (1, 1), &[Want::Number], BOOLEAN, math::is_nan),
     total("keys", (1, 1), &[Want::Keyed], Gives::List(Kind::String), graph::keys),
     total("labels", (1, 1), &[Want::Node], Gives::List(Kind::String), graph::labels),
     total("last", (1, 1), &[Want::List], Gives::Element, list::last),
     strict("left", (2, 2), &[Want::String, Want::Number], STRING, string::left),
     total("length", (1, 1), &[Want::Path], INTEGER, graph::length),
-    with("localdatetime", (0, ANY), UNKNOWN, Call::Unmodelled),
-    with("localtime", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("localdatetime", (0, 1), &[Want::Anything], UNKNOWN, temporal::local_date_time),
+    strict("localdatetime.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("localdatetime.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("localdatetime.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict(
+        "localdatetime.truncate",
+        (1, 3),
+        &[Want::String, Want::Anything],
+        UNKNOWN,
+        temporal::local_date_time_truncate,
+    ),
+    strict("localtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::local_time),
+    strict("localtime.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("localtime.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("localtime.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict(
+        "localtime.truncate",
+        (1, 3),
+        &[Want::String, Want::Anything],
+        UNKNOWN,
+        temporal::local_time_truncate,
+    ),
     total("log", (1, 1), &[Want::Number], FLOAT, math::log),
     total("log10", (1, 1), &[Want::Number], FLOAT, math::log10),
-    total("ltrim", (1, 1), &[Want::String], STRING, string::ltrim),
+    total("lower", (1, 1), &[Want::String], STRING, string::to_lower),
+    total("ltrim", (1, 2), &[Want::String], STRING, string::ltrim),
     with("max", (1, 1), Gives::Same, Call::Aggregate),
     with("min", (1, 1), Gives::Same, Call::Aggregate),
     total("nodes", (1, 1), &[Want::Path], Gives::List(Kind::Node), graph::nodes),
+    strict("normalize", (1, 1), &[Want::String], STRING, string::normalize),
+    looks("nullif", (2, 2), &[Want::Anything], Gives::Same, convert::null_if),
     with("percentilecont", (2, 2), UNKNOWN, Call::Aggregate),
     with("percentiledisc", (2, 2), UNKNOWN, Call::Aggregate),
     with("pi", (0, 0), FLOAT, Call::Total(math::pi)),
     with("point", (0, ANY), UNKNOWN, Call::Unmodelled),
+    with("point.distance", (0, ANY), UNKNOWN, Call::Unmodelled),
+    with("point.withinbbox", (0, ANY), UNKNOWN, Call::Unmodelled),
     total("properties", (1, 1), &[Want::Keyed], Gives::Kind(Kind::Map), graph::properties),
     total("radians", (1, 1), &[Want::Number], FLOAT, math::radians),
-    volatile("rand"),
-    volatile("randomuuid"),
+    volatile("rand", FLOAT, math::rand),
+    volatile("randomuuid", STRING, graph::random_uuid),
     with("range", (2, 3), Gives::List(Kind::Integer), Call::Total(list::range)),
     total("relationships", (1, 1), &[Want::Path], Gives::List(Kind::Relationship), graph::relationships),
     strict("replace", (3, 3), &[Want::String], STRING, string::replace),
     total("reverse", (1, 1), &[Want::Sequence], Gives::Same, list::reverse),
     strict("right", (2, 2), &[Want::String, Want::Number], STRING, string::right),
     strict("round", (1, 3), &[Want::Number, Want::Number, Want::String], UNKNOWN, math::round),
-    total("rtrim", (1, 1), &[Want::String], STRING, string::rtrim),
+    total("rtrim", (1, 2), &[Want::String], STRING, string::rtrim),
     total("sign", (1, 1), &[Want::Number], INTEGER, math::sign),
     total("sin", (1, 1), &[Want::Number], FLOAT, math::sin),
     total("size", (1, 1), &[Want::Sequence], INTEGER, list::size),
@@ -231,21 +293,36 @@ static FUNCTIONS: &[Function] = &[
     with("sum", (1, 1), UNKNOWN, Call::Aggregate),
     total("tail", (1, 1), &[Want::List], Gives::Same, list::tail),
     total("tan", (1, 1), &[Want::Number], FLOAT, math::tan),
-    with("time", (0, ANY), UNKNOWN, Call::Unmodelled),
-    volatile("timestamp"),
+    strict("time", (0, 1), &[Want::Anything], UNKNOWN, temporal::time),
+    strict("time.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("time.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("time.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("time.truncate", (1, 3), &[Want::String, Want::Anything], UNKNOWN, temporal::time_truncate),
+    volatile("timestamp", INTEGER, convert::timestamp),
     strict("toboolean", (1, 1), &[Want::Anything], BOOLEAN, convert::to_boolean),
+    strict("tobooleanlist", (1, 1), &[Want::List], Gives::List(Kind::Boolean), convert::to_boolean_list),
+    total("tobooleanornull", (1, 1), &[Want::Anything], BOOLEAN, convert::to_boolean_or_null),
     strict("tofloat", (1, 1), &[Want::Anything], FLOAT, convert::to_float),
+    strict("tofloatlist", (1, 1), &[Want::List], Gives::List(Kind::Float), convert::to_float_list),
+    total("tofloatornull", (1, 1), &[Want::Anything], FLOAT, convert::to_float_or_null),
     strict("tointeger", (1, 1), &[Want::Anything], INTEGER, convert::to_integer),
+    strict("tointegerlist", (1, 1), &[Want::List], Gives::List(Kind::Integer), convert::to_integer_list),
+    total("tointegerornull", (1, 1), &[Want::Anything], INTEGER, convert::to_integer_or_null),
     total("tolower", (1, 1), &[Want::String], STRING, string::to_lower),
     strict("tostring", (1, 1), &[Want::Anything], STRING, convert::to_string),
+    strict("tostringlist", (1, 1), &[Want::List], Gives::List(Kind::String), convert::to_string_list),
+    total("tostringornull", (1, 1), &[Want::Anything], STRING, convert::to_string_or_null),
     total("toupper", (1, 1), &[Want::String], STRING, string::to_upper),
     total("trim", (1, 1), &[Want::String], STRING, string::trim),
     total("type", (1, 1), &[Want::Relationship], STRING, graph::kind),
+    total("upper", (1, 1), &[Want::String], STRING, string::to_upper),
+    looks("valuetype", (1, 1), &[Want::Anything], STRING, value_type::value_type),
+    with("vector.similarity.cosine", (0, ANY), UNKNOWN, Call::Unmodelled),
+    with("vector.similarity.euclidean", (0, ANY), UNKNOWN, Call::Unmodelled),
 ];
 
-/// The function of this name, in any letter case; a namespace is that of time and space.
+/// The function of this name, in any letter case.
 pub(super) fn find(name: &str) -> Option<&'static Function> {
-    let name = name.split_once('.').map_or(name, |(namespace, _)| namespace);
     let lower = |byte: u8| byte.to_ascii_lowercase();
     let place = FUNCTIONS.binary_search_by(|known| known.name.bytes().cmp(name.bytes().map(lower))).ok()?;
     FUNCTIONS.get(place)
