@@ -3,7 +3,7 @@
 //!
 //! The suite is found as in `tck.rs`.
 
-#[path = "support/gherkin.rs"]
+#[path = "../src/suite/gherkin.rs"]
 mod gherkin;
 
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ fn is_refused(scenario: &gherkin::Scenario) -> bool {
     let at_compile_time = "SyntaxError should be raised at compile time";
     let by_form = |text: &str| FORM.iter().any(|detail| text.ends_with(detail));
     let refused = |step: &gherkin::Step| step.text.contains(at_compile_time) && by_form(&step.text);
-    scenario.steps.iter().any(refused) && !MEANING.contains(&scenario.place().as_str())
+    scenario.steps.iter().any(refused) && !MEANING.contains(&scenario.scenario().as_str())
 }
 
 #[test]
@@ -90,13 +90,13 @@ fn every_query_of_the_suite_is_read_or_refused_as_it_says() {
     let (mut count, mut complaints) = (0, BTreeSet::new());
     for file in files {
         let text = fs::read_to_string(&file).expect("a readable file");
-        for scenario in gherkin::read(&text) {
+        for scenario in gherkin::read(&text).expect("a readable feature") {
             let must_fail = is_refused(&scenario);
             for step in scenario.steps.iter().filter(|step| step.text.contains("execut")) {
                 count += 1;
                 let query = step.document.as_deref().unwrap_or_default();
                 let must_fail = must_fail && step.text.starts_with("executing query");
-                let place = format!("{}, example {}", scenario.place(), scenario.example);
+                let place = scenario.place();
                 complaints
                     .extend(complaint(query, must_fail).map(|why| format!("{place}: {why}\n  {query}")));
             }

@@ -52,7 +52,7 @@ impl Context<'_> {
         let shifted = if from_one && place > 0 { place - 1 } else { place };
         let found = place_in(list, shifted).filter(|_| !from_one || place != 0);
         match found.and_then(|place| list.items().get(place)) {
-            Some(_) if list.is_bag() => Ok(open_element(list)),
+            Some(value) if list.is_bag() => Ok(self.element_of_bag(list, value)),
             Some(value) => Ok(value.clone()),
             None if from_one => Err(type_error("InvalidArgumentType", "the position is outside the list")),
             None => Ok(Value::Null),
@@ -87,7 +87,11 @@ impl Context<'_> {
         };
         let (from, to) = (place(from, 0)?, place(to, length)?);
         let items = list.items().get(from..to.max(from)).unwrap_or_default();
-        if items.is_empty() || items.len() == length || !list.is_bag() {
+        let whole = items.is_empty() || items.len() == length || !list.is_bag();
+        if whole || self.decides.get() {
+            if !whole {
+                self.depends_on(Why::Order.text());
+            }
             self.charge(items.len())?;
             return Ok(Value::List(list.like(items.to_vec())));
         }
@@ -144,8 +148,12 @@ impl Context<'_> {
             LabelExpression::Name(name) => found.iter().any(|known| self.same_label(known, name)),
             LabelExpression::Wildcard => !found.is_empty(),
             LabelExpression::Not(inner) => !self.label_holds(inner, found),
-            LabelExpression::And(left, right) => self.label_holds(left, found) && self.label_holds(right, found),
-            LabelExpression::Or(left, right) => self.label_holds(left, found) || self.label_holds(right, found),
+            LabelExpression::And(left, right) => {
+                self.label_holds(left, found) && self.label_holds(right, found)
+            }
+            LabelExpression::Or(left, right) => {
+                self.label_holds(left, found) || self.label_holds(right, found)
+            }
         }
     }
 
@@ -175,7 +183,8 @@ impl Context<'_> {
             _ => {}
         }
         // Which of two values of one key counts is not said.
-        let twice = (1..named.len()).any(|place| named[..place].iter().any(|(key, _)| *key == named[place].0));
+        let twice =
+            (1..named.len()).any(|place| named[..place].iter().any(|(key, _)| *key == named[place].0));
         if twice {
             return Ok(self.unspecified());
         }
@@ -209,12 +218,6 @@ impl Context<'_> {
     pub(super) fn same_label(&self, known: &str, wanted: &str) -> bool {
         known == wanted || (self.semantics.label_case == 1 && known.eq_ignore_ascii_case(wanted))
     }
-}
-
-/// One element of a bag that the language does not name.
-pub(super) fn open_element(list: &List) -> Value {
-    let nullable = list.items().iter().any(|item| matches!(item, Value::Null | Value::Open(_)));
-    Value::Open(if nullable { Why::Order } else { Why::Element })
 }
 
 /// The place of an element, counted from the end when negative.

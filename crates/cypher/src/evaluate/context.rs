@@ -19,7 +19,7 @@ use super::procedure::Procedure;
 use super::semantics::Semantics;
 use super::table::{Column, Type};
 use super::taint::Why;
-use super::value::{MAX_VALUE_DEPTH, Value};
+use super::value::{List, MAX_VALUE_DEPTH, Value};
 
 /// How deep expressions may nest. The parser's bound is lower; a tree from elsewhere may be higher.
 const MAX_DEPTH: usize = 600;
@@ -60,6 +60,9 @@ pub(super) struct Notes {
     pub(super) certain: Cell<bool>,
     /// What is left open reached a condition.
     pub(super) open: Cell<Option<&'static str>>,
+    /// The query changes the graph, which cannot hold what may be anything: where the language leaves the order of
+    /// a list open, one is taken, and the case is open.
+    pub(super) decides: Cell<bool>,
     /// How many random numbers were drawn.
     drawn: Cell<u64>,
     /// Nothing is tried that the answer does not need: what stands inside a subquery was judged as it is written.
@@ -230,6 +233,16 @@ impl<'g> Context<'g> {
         if self.open.get().is_none() {
             self.open.set(Some(why));
         }
+    }
+
+    /// One element of a list without order: this one, if the query has to decide.
+    pub(super) fn element_of_bag(&self, list: &List, element: &Value) -> Value {
+        if self.decides.get() {
+            self.depends_on(Why::Order.text());
+            return element.clone();
+        }
+        let nullable = list.items().iter().any(|item| matches!(item, Value::Null | Value::Open(_)));
+        Value::Open(if nullable { Why::Order } else { Why::Element })
     }
 
     /// A result that no rule determines, where engines may also raise.

@@ -272,7 +272,9 @@ impl Context<'_> {
         };
         match function.call {
             // `exists(pattern)` is the pattern as a condition (TCK Pattern1).
-            _ if is_pattern_test(name, arguments) => self.strict(arguments, scope).map(|mut all| all.swap_remove(0)),
+            _ if is_pattern_test(name, arguments) => {
+                self.strict(arguments, scope).map(|mut all| all.swap_remove(0))
+            }
             Call::Coalesce => self.coalesce(arguments, scope),
             Call::Strict(body) => self.strict_call((function.name, body), arguments, scope),
             Call::Total(body) => body(self, &self.strict(arguments, scope)?),

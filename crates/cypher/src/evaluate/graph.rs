@@ -65,7 +65,7 @@ pub(super) struct Relationship {
     properties: Entries,
 }
 
-type Properties = std::collections::BTreeMap<String, quarrel_case::value::Value>;
+type Properties = BTreeMap<String, quarrel_case::value::Value>;
 
 fn properties(properties: &Properties) -> Entries {
     let kept = properties.iter().map(|(key, value)| (Arc::from(key.as_str()), Value::from(value)));

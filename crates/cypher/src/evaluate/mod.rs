@@ -190,6 +190,7 @@ impl<'g> Evaluator<'g> {
         let columns =
             self.check().clause(clause, &state.table.columns).map_err(check::CompileError::into_failure)?;
         unmodelled::clause(clause).map_err(|stop| *stop)?;
+        self.context.decides.set(state.graph.is_some() || write::updates(clause));
         self.checked_clause(clause, state, columns).map_err(|stop| *stop)
     }
 
@@ -240,7 +241,7 @@ impl<'g> Evaluator<'g> {
         let before = self.context.graph;
         let answered = Answered { before, after: state.graph.as_deref().unwrap_or(before) };
         let counters = state.graph.as_deref().map(|after| counters(before, after)).unwrap_or_default();
-        if !state.returned {
+        if !state.returned || state.table.columns.is_empty() {
             return AnswerTable { counters, ..AnswerTable::default() };
         }
         let cell =
@@ -300,6 +301,7 @@ impl<'g> Evaluator<'g> {
     }
 
     fn run(&self, query: &Query, scopes: &[Vec<Columns>]) -> Done {
+        self.context.decides.set(crate::walk::clauses(query).any(write::updates));
         match self.run_checked(query, scopes) {
             Ok(state) => {
                 let evaluation = self.finish(&state);

@@ -55,7 +55,11 @@ impl Context<'_> {
 
     /// The same for one expression.
     pub(super) fn probe(&self, expression: &Expression, probe: &Probe<'_>) {
-        if self.raises.get() || self.quiet.get() || has_aggregate(expression) || never_raises(expression, self, probe.columns) {
+        if self.raises.get()
+            || self.quiet.get()
+            || has_aggregate(expression)
+            || never_raises(expression, self, probe.columns)
+        {
             return;
         }
         // What is inside a pattern or a subquery has values of its own.
@@ -173,7 +177,11 @@ fn never_raises(expression: &Expression, context: &Context<'_>, columns: &[Colum
         Expression::PatternComprehension(inner) => {
             let after = pattern_columns(std::slice::from_ref(&inner.pattern), columns);
             pattern_never_raises(&inner.pattern, context, &after, columns)
-                && inner.condition.iter().chain([&inner.projection]).all(|part| never_raises(part, context, &after))
+                && inner
+                    .condition
+                    .iter()
+                    .chain([&inner.projection])
+                    .all(|part| never_raises(part, context, &after))
         }
         Expression::Subquery(inner) => query_never_raises(&inner.query, context, columns),
         Expression::Comparison { .. } => {

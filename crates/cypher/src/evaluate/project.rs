@@ -286,7 +286,9 @@ impl Aggregation {
                         return Some(Expression::Variable(hidden(keys.len() + place)));
                     }
                     // What a subquery aggregates are its own rows.
-                    if matches!(part, Expression::Subquery(_)) && !keys.iter().any(|key| key.expression == *part) {
+                    if matches!(part, Expression::Subquery(_))
+                        && !keys.iter().any(|key| key.expression == *part)
+                    {
                         return Some(part.clone());
                     }
                     let place = keys.iter().position(|key| key.expression == *part)?;

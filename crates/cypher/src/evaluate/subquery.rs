@@ -56,7 +56,10 @@ impl Outer<'_> {
             return;
         }
         let value = |column: &Column| {
-            position(columns, &column.name).and_then(|place| values.get(place)).cloned().unwrap_or(Value::Null)
+            position(columns, &column.name)
+                .and_then(|place| values.get(place))
+                .cloned()
+                .unwrap_or(Value::Null)
         };
         let behind: Row = after.iter().skip(own).map(value).collect();
         state.table.rows.iter_mut().for_each(|row| row.extend(behind.iter().cloned()));
@@ -141,7 +144,8 @@ impl Evaluator<'_> {
         for row in &state.table.rows {
             let (inner, given) = given(call, before, row);
             let begin = self.context.state(inner.clone(), given.clone(), graph);
-            let outer = if call.imports.is_some() { Outer::Constant(&inner, &given) } else { Outer::Imported };
+            let outer =
+                if call.imports.is_some() { Outer::Constant(&inner, &given) } else { Outer::Imported };
             let ran = self.context.deeper(LEVELS, || {
                 self.run_within(&call.query, &scopes, &begin, outer).map_err(|stopped: Stopped| stopped.stop)
             });
@@ -190,9 +194,8 @@ fn beside(call: &SubqueryCall, row: &Row, found: State, after: &Columns, rows: &
     }
     let places: Vec<_> = new.iter().map(|column| position(&found.table.columns, &column.name)).collect();
     for inner in found.table.rows {
-        let cell = |place: &Option<usize>| {
-            place.and_then(|place| inner.get(place)).cloned().unwrap_or(Value::Null)
-        };
+        let cell =
+            |place: &Option<usize>| place.and_then(|place| inner.get(place)).cloned().unwrap_or(Value::Null);
         rows.push(row.iter().cloned().chain(places.iter().map(cell)).collect());
     }
 }

@@ -54,8 +54,15 @@ fn is_simple(value: &Value, wanted: &ValueType) -> bool {
 /// floats is such a list is not said.
 fn is_property_list(list: &List) -> Truth {
     let Some(first) = list.items().first() else { return Truth::True };
-    let simple = |item: &Value| !matches!(item, Value::Null | Value::List(_)) && is_simple(item, &ValueType::PropertyValue);
-    if let Some(open) = list.items().iter().map(|item| is_of(item, &ValueType::Integer)).find(|truth| matches!(truth, Truth::Open(_))) {
+    let simple = |item: &Value| {
+        !matches!(item, Value::Null | Value::List(_)) && is_simple(item, &ValueType::PropertyValue)
+    };
+    if let Some(open) = list
+        .items()
+        .iter()
+        .map(|item| is_of(item, &ValueType::Integer))
+        .find(|truth| matches!(truth, Truth::Open(_)))
+    {
         return open;
     }
     if !list.items().iter().all(simple) {

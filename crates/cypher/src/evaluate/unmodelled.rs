@@ -39,16 +39,15 @@ pub(super) fn expression(of: &Expression) -> Outcome<()> {
 /// What engines do with these forms of `CALL { ... }` differs, or is not said.
 fn subquery(call: &SubqueryCall) -> Outcome<()> {
     let parts = || std::iter::once(&call.query.first).chain(call.query.unions.iter().map(|(_, part)| part));
-    let is_star = |part: &SingleQuery| {
-        matches!(part.clauses.last(), Some(Clause::Return(projection)) if projection.star)
-    };
+    let is_star = |part: &SingleQuery| matches!(part.clauses.last(), Some(Clause::Return(projection)) if projection.star);
     if call.imports.is_some() && parts().any(is_star) {
         return Err(unmodelled("RETURN * in a subquery that is given variables"));
     }
     let is_mixed = |part: &SingleQuery| match part.clauses.first() {
         Some(Clause::With(with)) if is_importing(part) => {
             let projection = &with.projection;
-            let renamed = |name: &String, alias: &Option<String>| alias.as_ref().is_some_and(|alias| alias != name);
+            let renamed =
+                |name: &String, alias: &Option<String>| alias.as_ref().is_some_and(|alias| alias != name);
             let plain = projection.items.iter().all(|item| match &item.expression {
                 Expression::Variable(name) => !renamed(name, &item.alias),
                 _ => false,
@@ -74,10 +73,8 @@ fn patterns(patterns: &[PathPattern]) -> Outcome<()> {
 }
 
 fn pattern(pattern: &PathPattern) -> Outcome<()> {
-    let is_old = matches!(
-        pattern.selector,
-        Some(PathSelector::ShortestPath | PathSelector::AllShortestPaths)
-    );
+    let is_old =
+        matches!(pattern.selector, Some(PathSelector::ShortestPath | PathSelector::AllShortestPaths));
     if is_old && !is_one_hop(pattern) {
         return Err(unmodelled("shortestPath() of more than one relationship"));
     }

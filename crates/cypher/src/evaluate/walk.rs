@@ -1,8 +1,8 @@
 //! Which expressions aggregate, and what a condition joins.
 
 use crate::ast::{BinaryOperator, Clause, Expression, Imports, Query};
-pub(super) use crate::walk::{each_child, rewrite};
 use crate::walk::{clauses, nested_clauses, own_variables, pattern_variables, patterns};
+pub(super) use crate::walk::{each_child, rewrite};
 
 /// Calls `visit` with every variable that an expression may take from its scope. A pattern binds a variable or finds it
 /// bound, as the scope has it: of patterns and subqueries every variable is named.

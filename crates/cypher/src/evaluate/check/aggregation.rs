@@ -39,7 +39,9 @@ pub(super) fn item(
     columns: &[Column],
     locals: &[&str],
 ) -> Checked<()> {
-    let is_key = |name: &str| items.iter().any(|item| matches!(&item.expression, Expression::Variable(key) if key == name));
+    let is_key = |name: &str| {
+        items.iter().any(|item| matches!(&item.expression, Expression::Variable(key) if key == name))
+    };
     let known = |name: &str| locals.contains(&name) || is_key(name) || position(columns, name).is_none();
     if let Some(closed) = is_closed(expression, &known) {
         return if closed { Ok(()) } else { Err(ambiguous()) };

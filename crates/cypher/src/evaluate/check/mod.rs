@@ -22,9 +22,7 @@ use super::procedure::Procedure;
 use super::semantics::Semantics;
 use super::table::{Column, Columns, Kind, Type, position};
 use super::write::is_updating;
-use crate::ast::{
-    Clause, Expression, Match, Query, SingleQuery, Unwind,
-};
+use crate::ast::{Clause, Expression, Match, Query, SingleQuery, Unwind};
 
 /// An error at compile time.
 #[derive(Debug)]

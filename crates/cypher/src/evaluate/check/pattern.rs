@@ -41,7 +41,9 @@ impl Check<'_> {
 
     /// A pattern that is a condition binds nothing (TCK Pattern1 [10]).
     pub(super) fn bound_pattern(&self, pattern: &PathPattern, columns: &[Column]) -> Checked<()> {
-        if let Some(name) = walk::pattern_variables(pattern).into_iter().find(|name| position(columns, name).is_none()) {
+        if let Some(name) =
+            walk::pattern_variables(pattern).into_iter().find(|name| position(columns, name).is_none())
+        {
             return Err(undefined(name));
         }
         self.patterns(std::slice::from_ref(pattern), columns).map(|_| ())
@@ -54,7 +56,12 @@ impl Check<'_> {
         for step in &pattern.steps {
             match &step.hop {
                 Hop::Relationship(inner) => {
-                    self.element(&inner.properties, inner.parameter.as_deref(), inner.condition.as_deref(), after)?;
+                    self.element(
+                        &inner.properties,
+                        inner.parameter.as_deref(),
+                        inner.condition.as_deref(),
+                        after,
+                    )?;
                 }
                 Hop::Quantified(inner) => {
                     let own = singles(&inner.pattern, before)?;
@@ -170,4 +177,3 @@ impl Bindings {
         Ok(())
     }
 }
-

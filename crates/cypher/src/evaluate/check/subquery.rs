@@ -86,7 +86,9 @@ impl Check<'_> {
             return Ok(before.clone());
         }
         let mut after = before.to_vec();
-        for column in scopes.first().and_then(|scopes| scopes.last()).iter().flat_map(|columns| columns.iter()) {
+        for column in
+            scopes.first().and_then(|scopes| scopes.last()).iter().flat_map(|columns| columns.iter())
+        {
             if position(before, &column.name).is_some() {
                 return Err(already_bound(&column.name));
             }

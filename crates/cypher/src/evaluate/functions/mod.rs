@@ -157,7 +157,13 @@ const fn volatile(name: &'static str, gives: Gives, body: Body) -> Function {
 }
 
 /// The same that looks at nulls and what is open itself.
-const fn looks(name: &'static str, arity: (usize, usize), wants: &'static [Want], gives: Gives, body: Body) -> Function {
+const fn looks(
+    name: &'static str,
+    arity: (usize, usize),
+    wants: &'static [Want],
+    gives: Gives,
+    body: Body,
+) -> Function {
     Function { name, arity, wants, gives, call: Call::Total(body), total: true, volatile: false }
 }
 

@@ -2,8 +2,8 @@
 
 use quarrel_case::value::{Element, ElementId};
 
-use super::{At, Walk};
 use super::plan::{HopPlan, PathPlan, Plan, RelationshipPlan};
+use super::{At, Walk};
 use crate::ast::{Expression, Match};
 use crate::evaluate::context::{Context, Outcome};
 use crate::evaluate::fault::{Binding, Fault};

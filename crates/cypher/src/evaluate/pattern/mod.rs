@@ -122,7 +122,20 @@ impl<'w, 'g> Walk<'w, 'g> {
         let (nodes, relationships, ends) = (Vec::new(), Vec::new(), Vec::new());
         let enough = found.len().saturating_add(plan.most);
         let (laid, search) = (0, None);
-        Ok(Self { context, plan, values, bound, early, nodes, relationships, laid, ends, search, found, enough })
+        Ok(Self {
+            context,
+            plan,
+            values,
+            bound,
+            early,
+            nodes,
+            relationships,
+            laid,
+            ends,
+            search,
+            found,
+            enough,
+        })
     }
 
     /// Walks the path patterns from this one on.
@@ -159,7 +172,7 @@ impl<'w, 'g> Walk<'w, 'g> {
     /// The place of a node that a variable holds; none for null (TCK Match7 [10]).
     fn bound_node(&self, value: &Value) -> Outcome<Option<usize>> {
         Ok(match value {
-            Value::Node(id) => self.context.graph.node_place(*id),
+            Value::Node(id) => self.there(self.context.graph.node_place(*id)),
             Value::Null => None,
             Value::Open(why) => {
                 self.context.depends_on(why.text());
@@ -169,9 +182,17 @@ impl<'w, 'g> Walk<'w, 'g> {
         })
     }
 
+    /// No rule says what becomes of a pattern on an element that the query has deleted.
+    fn there(&self, place: Option<usize>) -> Option<usize> {
+        if place.is_none() {
+            self.context.depends_on("a pattern on a deleted element");
+        }
+        place
+    }
+
     fn bound_relationship(&self, value: &Value) -> Outcome<Option<usize>> {
         Ok(match value {
-            Value::Relationship(id) => self.context.graph.relationship_place(*id),
+            Value::Relationship(id) => self.there(self.context.graph.relationship_place(*id)),
             Value::Null => None,
             Value::Open(why) => {
                 self.context.depends_on(why.text());
@@ -309,9 +330,8 @@ impl<'w, 'g> Walk<'w, 'g> {
     fn relationship_fits(&self, wanted: &RelationshipPlan<'_>, relationship: &Relationship) -> Outcome<bool> {
         let is_type = |kind: &String| self.context.same_label(&relationship.kind, kind);
         let fits = wanted.types.is_empty() || wanted.types.iter().any(is_type);
-        let of_kind = |expression| {
-            self.context.label_holds(expression, std::slice::from_ref(&relationship.kind))
-        };
+        let of_kind =
+            |expression| self.context.label_holds(expression, std::slice::from_ref(&relationship.kind));
         let fits = fits && wanted.label_expression.is_none_or(of_kind);
         let fits = fits && !self.is_missed(wanted.index, relationship.id);
         Ok(fits && self.properties_fit(&wanted.properties, |key| relationship.property(key))?)
@@ -463,7 +483,11 @@ impl<'w, 'g> Walk<'w, 'g> {
     }
 
     /// Whether what a slot holds has a property whose value depends on what the clause binds.
-    fn late_holds(&self, names: &[super::table::Column], (slot, key, value): plan::Late<'_>) -> Outcome<bool> {
+    fn late_holds(
+        &self,
+        names: &[super::table::Column],
+        (slot, key, value): plan::Late<'_>,
+    ) -> Outcome<bool> {
         let value = self.context.evaluate(value, &Scope::new(names, &self.values))?;
         self.late_fits(&self.values[slot], key, &value)
     }

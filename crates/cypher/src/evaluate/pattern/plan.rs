@@ -6,8 +6,8 @@
 //! and the end of each time for one that is repeated.
 
 use crate::ast::{
-    Direction, Expression, Hop, LabelExpression, Match, NodePattern, PathPattern, PathSelector, QuantifiedPath,
-    RelationshipPattern,
+    Direction, Expression, Hop, LabelExpression, Match, NodePattern, PathPattern, PathSelector,
+    QuantifiedPath, RelationshipPattern,
 };
 use crate::evaluate::context::Context;
 use crate::evaluate::table::{Column, Columns, Type, position};
@@ -183,7 +183,9 @@ impl<'p> Plan<'p> {
 
     /// All the expressions of property maps.
     pub(in crate::evaluate) fn property_values(&self) -> impl Iterator<Item = &'p Expression> + '_ {
-        self.all_checks().flat_map(|checks| checks.late.iter().map(|(_, _, value)| *value)).chain(self.early.iter().copied())
+        self.all_checks()
+            .flat_map(|checks| checks.late.iter().map(|(_, _, value)| *value))
+            .chain(self.early.iter().copied())
     }
 
     /// Every `WHERE` inside the patterns.

@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use super::plan::{NodePlan, PathPlan, is_old_form};
 use super::Walk;
+use super::plan::{NodePlan, PathPlan, is_old_form};
 use crate::ast::PathSelector;
 use crate::evaluate::context::{Outcome, unmodelled};
+use crate::evaluate::table::position;
 use crate::evaluate::taint::Why;
 use crate::evaluate::value::{Value, is_alike};
 use crate::evaluate::walk::each_variable;
-use crate::evaluate::table::position;
 
 /// The search for paths of one length.
 #[derive(Default)]
@@ -165,7 +165,8 @@ impl Walk<'_, '_> {
         {
             return Ok(false);
         }
-        Ok(self.has_labels(wanted, node) && self.properties_fit(&wanted.properties, |key| node.property(key))?)
+        Ok(self.has_labels(wanted, node)
+            && self.properties_fit(&wanted.properties, |key| node.property(key))?)
     }
 }
 
@@ -213,7 +214,8 @@ fn taken(mut paths: Vec<Laid>, selector: PathSelector, slot: Option<usize>) -> V
         return paths;
     }
     let is_any = matches!(selector, PathSelector::Any(_));
-    let Some(border) = wanted.checked_sub(1).and_then(|place| paths.get(place)).map(|laid| laid.length) else {
+    let Some(border) = wanted.checked_sub(1).and_then(|place| paths.get(place)).map(|laid| laid.length)
+    else {
         return Vec::new();
     };
     // The paths between which there is a choice.

@@ -4,7 +4,7 @@ use super::{Input, Writer};
 use crate::ast::Foreach;
 use crate::evaluate::check::Check;
 use crate::evaluate::context::{Outcome, unmodelled, wrong_type};
-use crate::evaluate::table::{Column, Columns, Row};
+use crate::evaluate::table::{Column, Columns, Row, Type};
 use crate::evaluate::value::Value;
 
 impl Writer<'_> {
@@ -34,7 +34,7 @@ impl Writer<'_> {
     /// The columns before the first of the clauses and behind each of them.
     fn inner_columns(&self, foreach: &Foreach, columns: &Columns) -> Outcome<Vec<Columns>> {
         let check = Check::new(&self.context.parameters, self.context.semantics).lenient();
-        let element = Column::new(&foreach.variable, crate::evaluate::table::Type::ANY);
+        let element = Column::new(&foreach.variable, Type::ANY);
         let first: Columns = columns.iter().cloned().chain([element]).collect();
         check.inner_scopes(&foreach.clauses, first).map_err(|error| Box::new(error.into_failure()))
     }

@@ -21,7 +21,8 @@ use super::context::{Context, Outcome, Scope, unmodelled};
 use super::graph::Graph;
 use super::table::{Column, Columns, Row};
 use super::value::Value;
-use crate::ast::Clause;
+use crate::ast::{Clause, Expression};
+use crate::walk;
 
 /// Whether a clause changes the graph.
 pub(super) fn is_updating(clause: &Clause) -> bool {
@@ -34,6 +35,11 @@ pub(super) fn is_updating(clause: &Clause) -> bool {
             | Clause::Delete(_)
             | Clause::Foreach(_)
     )
+}
+
+/// Whether a clause, or one inside it, changes the graph.
+pub(super) fn updates(clause: &Clause) -> bool {
+    is_updating(clause) || walk::nested_clauses(clause).into_iter().any(updates)
 }
 
 /// The rows that a clause works on, and the columns behind it.
@@ -102,7 +108,8 @@ impl Writer<'_> {
                     found.push(row.clone());
                 }
                 Clause::Foreach(foreach) => {
-                    self.foreach(foreach, input.columns, row)?;
+                    let context = self.context;
+                    context.nested(|| self.foreach(foreach, input.columns, row))?;
                     found.push(row.clone());
                 }
                 _ => return Err(unmodelled("this clause among updating ones")),
@@ -113,12 +120,7 @@ impl Writer<'_> {
     }
 
     /// The value of an expression that every order of evaluation needs.
-    fn value(
-        &self,
-        expression: &crate::ast::Expression,
-        columns: &[Column],
-        row: &[Value],
-    ) -> Outcome<Value> {
+    fn value(&self, expression: &Expression, columns: &[Column], row: &[Value]) -> Outcome<Value> {
         self.context.certain.set(true);
         self.context().evaluate(expression, &Scope::new(columns, row))
     }

@@ -7,11 +7,12 @@
 use std::sync::Arc;
 
 use super::{Input, Writer, Written};
-use crate::ast::{Clause, Expression};
+use crate::ast::Clause;
 use crate::evaluate::context::{Context, Outcome};
 use crate::evaluate::graph::Graph;
 use crate::evaluate::table::Row;
 use crate::evaluate::value::Value;
+use crate::evaluate::walk::looks_at_graph;
 use crate::walk;
 
 const REASON: &str = "the order of rows in an updating clause";
@@ -30,7 +31,7 @@ pub(super) fn check(
     match clause {
         Clause::Delete(_) => return Ok(()),
         Clause::Create(_) => {
-            if walk::expressions(clause).into_iter().any(asks_for_patterns) {
+            if walk::expressions(clause).into_iter().any(looks_at_graph) {
                 context.depends_on(REASON);
             }
             return Ok(());
@@ -50,13 +51,6 @@ pub(super) fn check(
         Err(_) => context.depends_on(REASON),
     }
     Ok(())
-}
-
-fn asks_for_patterns(expression: &Expression) -> bool {
-    matches!(
-        expression,
-        Expression::Pattern(_) | Expression::PatternComprehension(_) | Expression::Subquery(_)
-    ) || walk::children(expression).into_iter().any(asks_for_patterns)
 }
 
 /// Looks at elements in such a way that ids of new ones do not matter.

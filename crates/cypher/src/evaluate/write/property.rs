@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::context::{Context, Outcome, describe, type_error, wrong_type};
+use crate::evaluate::context::{
+    Context, Outcome, Stop, deleted_access, describe, type_error, unmodelled, wrong_type,
+};
 use crate::evaluate::graph::Entries;
 use crate::evaluate::table::Type;
 use crate::evaluate::value::{Map, Value};
@@ -17,24 +19,7 @@ impl Context<'_> {
             Value::Map(_) | Value::Node(_) | Value::Relationship(_) | Value::Path(_) => {
                 return Err(not_storable(describe(&value)));
             }
-            Value::List(list) => {
-                let items = list.items();
-                if let Some(item) = items.iter().find(|item| is_element(item)) {
-                    return Err(not_storable(describe(item)));
-                }
-                // Some engines keep lists that the manual rules out.
-                if let Some(item) = items.iter().find(|item| matches!(item, Value::Null | Value::List(_))) {
-                    self.certain.set(false);
-                    return Err(not_storable(describe(item)));
-                }
-                if items.windows(2).any(|pair| Type::of_value(&pair[0]) != Type::of_value(&pair[1])) {
-                    self.may_raise();
-                    self.depends_on("a list of several types as a property");
-                }
-                if items.iter().any(|item| matches!(item, Value::Open(_))) {
-                    self.depends_on("an open value as a property");
-                }
-            }
+            Value::List(list) => self.storable_items(list.items())?,
             Value::Open(why) => {
                 if why.is_of_any_type() {
                     self.may_raise();
@@ -46,12 +31,31 @@ impl Context<'_> {
         Ok(value)
     }
 
+    fn storable_items(&self, items: &[Value]) -> Outcome<()> {
+        let is_element = |item: &&Value| {
+            matches!(item, Value::Map(_) | Value::Node(_) | Value::Relationship(_) | Value::Path(_))
+        };
+        if let Some(item) = items.iter().find(is_element) {
+            return Err(not_storable(describe(item)));
+        }
+        // Some engines keep lists that the manual rules out.
+        if let Some(item) = items.iter().find(|item| matches!(item, Value::Null | Value::List(_))) {
+            self.certain.set(false);
+            return Err(not_storable(describe(item)));
+        }
+        if items.windows(2).any(|pair| Type::of_value(&pair[0]) != Type::of_value(&pair[1])) {
+            self.may_raise();
+            self.depends_on("a list of several types as a property");
+        }
+        if items.iter().any(|item| matches!(item, Value::Open(_))) {
+            self.depends_on("an open value as a property");
+        }
+        Ok(())
+    }
+
     /// The properties that a map, a node or a relationship gives; nulls are no properties.
     pub(super) fn storable_entries(&self, value: &Value) -> Outcome<Entries> {
-        match self.all_properties(value)? {
-            Some(entries) => self.all_storable(entries),
-            None => Err(wrong_type("what gives properties", value)),
-        }
+        self.all_storable(self.all_properties(value)?)
     }
 
     /// The entries, each once and sorted, without nulls.
@@ -61,32 +65,28 @@ impl Context<'_> {
         kept.map(|(key, value)| Ok((key.clone(), self.storable(value.clone())?))).collect()
     }
 
-    /// All entries of a map or properties of an element, nulls among them; none for other values.
-    fn all_properties(&self, value: &Value) -> Outcome<Option<Vec<(Arc<str>, Value)>>> {
-        use crate::evaluate::context::deleted_access;
-        Ok(match value {
-            Value::Map(map) => Some(map.entries().to_vec()),
-            Value::Node(id) => Some(self.graph.node(*id).ok_or_else(deleted_access)?.properties().to_vec()),
-            Value::Relationship(id) => {
-                Some(self.graph.relationship(*id).ok_or_else(deleted_access)?.properties().to_vec())
+    /// All entries of a map or properties of an element, nulls among them.
+    fn all_properties(&self, value: &Value) -> Outcome<Vec<(Arc<str>, Value)>> {
+        let entries = match value {
+            Value::Map(map) => map.entries(),
+            Value::Node(id) => self.graph.node(*id).ok_or_else(deleted_access)?.properties(),
+            Value::Relationship(id) => self.graph.relationship(*id).ok_or_else(deleted_access)?.properties(),
+            Value::Open(_) => return Err(unmodelled("open properties")),
+            other => {
+                // Some engines do nothing with null.
+                self.certain.set(self.certain.get() && !other.is_null());
+                return Err(wrong_type("what gives properties", other));
             }
-            _ => None,
-        })
+        };
+        Ok(entries.to_vec())
     }
 
     /// The entries that `+=` puts beside the others: nulls take away.
     pub(super) fn changes(&self, value: &Value) -> Outcome<Vec<(Arc<str>, Value)>> {
-        let Some(entries) = self.all_properties(value)? else {
-            return Err(wrong_type("what gives properties", value));
-        };
-        entries.into_iter().map(|(key, value)| Ok((key, self.storable(value)?))).collect()
+        self.all_properties(value)?.into_iter().map(|(key, value)| Ok((key, self.storable(value)?))).collect()
     }
 }
 
-fn is_element(value: &Value) -> bool {
-    matches!(value, Value::Map(_) | Value::Node(_) | Value::Relationship(_) | Value::Path(_))
-}
-
-fn not_storable(what: &str) -> crate::evaluate::context::Stop {
+fn not_storable(what: &str) -> Stop {
     type_error("InvalidPropertyType", format!("a property cannot hold {what}"))
 }
