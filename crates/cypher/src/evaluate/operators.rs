@@ -29,8 +29,8 @@ impl Context<'_> {
             }
             (Value::Integer(left), Value::Integer(right)) => self.integers(operator, *left, *right),
             (Value::Float(left), Value::Float(right)) => Ok(floats(operator, *left, *right)),
-            (Value::Instant(_) | Value::Duration(_), other)
-            | (other, Value::Instant(_) | Value::Duration(_))
+            (Value::Instant(_) | Value::Duration(_) | Value::Point(_), other)
+            | (other, Value::Instant(_) | Value::Duration(_) | Value::Point(_))
                 if !matches!(other, Value::List(_)) =>
             {
                 self.temporal(operator, left, right)
@@ -49,7 +49,7 @@ impl Context<'_> {
         Value::Open(why)
     }
 
-    /// Arithmetic of dates, times and durations (CIP2015-08-06, arithmetic; TCK Temporal8).
+    /// Arithmetic of dates, times and durations; points have none (CIP2015-08-06, arithmetic; TCK Temporal8).
     fn temporal(&self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome<Value> {
         use BinaryOperator as Operator;
         match (operator, left, right) {
