@@ -18,6 +18,7 @@ impl Context<'_> {
             Value::Map(map) => map.get(key),
             Value::Instant(instant) => return self.made(instant.component(key)),
             Value::Duration(duration) => return self.made(duration.component(key)),
+            Value::Point(point) => point.component(key).unwrap_or_else(|| self.unspecified()),
             Value::Open(_) => {
                 self.may_raise();
                 Value::Open(Why::Unspecified)
@@ -40,7 +41,9 @@ impl Context<'_> {
                 "the key of a map, node or relationship must be a string",
             )),
             // Some engines take it for a component.
-            (Value::Instant(_) | Value::Duration(_), Value::String(_)) => Ok(self.unspecified()),
+            (Value::Instant(_) | Value::Duration(_) | Value::Point(_), Value::String(_)) => {
+                Ok(self.unspecified())
+            }
             (Value::List(_), other) => Err(wrong_type("a position in a list", other)),
             (other, _) => Err(wrong_type("what an element is taken from", other)),
         }

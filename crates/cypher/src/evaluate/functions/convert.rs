@@ -38,6 +38,7 @@ pub(super) fn to_string(context: &Context<'_>, arguments: &[Value]) -> Outcome<V
         Value::Instant(instant) if instant.has_one_text() => Value::string(&instant.text()),
         Value::Instant(_) => Value::Open(Why::Unspecified),
         Value::Duration(duration) => Value::string(&duration.text()),
+        Value::Point(_) => context.unspecified(),
         other => return Err(no_conversion("toString", other)),
     })
 }
