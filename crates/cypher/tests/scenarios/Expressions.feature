@@ -12,7 +12,7 @@ Feature: Expressions - Labels, types, maps and functions
       """
     When executing query:
       """
-      MATCH (n<labels>) RETURN count(*) AS many
+      MATCH (n <labels>) RETURN count(*) AS many
       """
     Then the result should be, in any order:
       | many   |

@@ -160,7 +160,7 @@ Feature: Subqueries - Queries within queries
       """
     When executing query:
       """
-      MATCH (p:Person {name: 'Ann'})-[:KNOWS]->(q) WITH q ORDER BY q.name WITH collect(q) AS all RETURN size([x IN all WHERE EXISTS { (x)-[:HAS]->() }]) AS many
+      MATCH (p:Person {name: 'Ann'})-[:KNOWS]->(q) WITH q ORDER BY q.name WITH collect(q) AS known RETURN size([x IN known WHERE EXISTS { (x)-[:HAS]->() }]) AS many
       """
     Then the result should be, in any order:
       | many |
