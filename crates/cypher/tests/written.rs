@@ -8,21 +8,21 @@ use quarrel_cypher::print::{
 };
 
 fn canonical(text: &str) -> String {
-    let query = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let query = parse(text).expect(text);
     let printed = print(&query, &Spelling::default());
     assert_eq!(parse(&printed), Ok(query), "{printed}");
     printed
 }
 
 fn canonical_expression(text: &str) -> String {
-    let tree = parse_expression(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let tree = parse_expression(text).expect(text);
     let printed = expression(&tree, &Spelling::default());
     assert_eq!(parse_expression(&printed), Ok(tree), "{printed}");
     printed
 }
 
 fn canonical_statement(text: &str) -> String {
-    let tree = parse_statement(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let tree = parse_statement(text).expect(text);
     let printed = statement(&tree, &Spelling::default());
     assert_eq!(parse_statement(&printed), Ok(tree), "{printed}");
     printed

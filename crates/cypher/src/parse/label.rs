@@ -113,10 +113,16 @@ impl Parser<'_> {
         if !self.before_bar {
             return true;
         }
-        let mut open = 0_usize;
+        let (mut open, mut angles) = (0_usize, 0_usize);
+        let mut word = "";
         for token in self.tokens.iter().skip(self.position + 1) {
+            let before = mem::take(&mut word);
             match token.kind {
-                Kind::Symbol("|") if open == 0 => return true,
+                Kind::Symbol("|") if open == 0 && angles == 0 => return true,
+                Kind::Name(name) => word = name,
+                // The angle brackets of a type, within which there are names, bars and such brackets only.
+                Kind::Symbol("<") if angles > 0 || is_type_word(before) => angles += 1,
+                Kind::Symbol(">") if angles > 0 => angles -= 1,
                 Kind::Symbol("(" | "[" | "{") => open += 1,
                 Kind::Symbol(")" | "]" | "}") if open == 0 => return false,
                 Kind::Symbol(")" | "]" | "}") => open -= 1,
@@ -125,4 +131,9 @@ impl Parser<'_> {
         }
         false
     }
+}
+
+/// Whether a bracket behind this word holds types.
+fn is_type_word(word: &str) -> bool {
+    ["ANY", "LIST", "ARRAY"].iter().any(|known| known.eq_ignore_ascii_case(word))
 }

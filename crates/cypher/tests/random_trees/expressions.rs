@@ -208,7 +208,7 @@ impl Trees {
         match (depth.checked_sub(1), self.below(4)) {
             (Some(depth), 0) => ValueType::List(Box::new(self.value_type(depth))),
             (Some(depth), 1) => ValueType::NotNull(Box::new(self.value_type(depth))),
-            (Some(depth), 2) => ValueType::Union(self.many(1, |trees| trees.value_type(depth))),
+            (Some(_), 2) => ValueType::Union(self.many(2, |trees| trees.pick(&simple))),
             _ => self.pick(&simple),
         }
     }

@@ -102,6 +102,16 @@ impl Trees {
     }
 }
 
+/// Fails with the place where two trees begin to differ.
+fn assert_same(read: &str, tree: &str, text: &str) {
+    if let Some(place) = read.bytes().zip(tree.bytes()).position(|(left, right)| left != right) {
+        let around =
+            |text: &str| -> String { text.chars().skip(place.saturating_sub(150)).take(300).collect() };
+        assert_eq!(around(read), around(tree), "{text}");
+    }
+    assert_eq!(read.len(), tree.len(), "{text}");
+}
+
 #[test]
 fn random_expressions_read_back_as_they_were() {
     let mut trees = Trees::new(0x9E37_79B9_7F4A_7C15);
@@ -110,7 +120,7 @@ fn random_expressions_read_back_as_they_were() {
         let text = expression(&tree, &trees.spelling());
         let read = parse_expression(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
         // The debug form tells -0.0 from 0.0, which `==` does not.
-        assert_eq!(format!("{read:?}"), format!("{tree:?}"), "{text}");
+        assert_same(&format!("{read:?}"), &format!("{tree:?}"), &text);
     }
 }
 
@@ -121,7 +131,7 @@ fn random_queries_read_back_as_they_were() {
         let tree = trees.any_query(1);
         let text = print(&tree, &trees.spelling());
         let read = parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
-        assert_eq!(format!("{read:?}"), format!("{tree:?}"), "{text}");
+        assert_same(&format!("{read:?}"), &format!("{tree:?}"), &text);
     }
 }
 
@@ -132,7 +142,7 @@ fn random_statements_read_back_as_they_were() {
         let tree = trees.statement();
         let text = statement(&tree, &trees.spelling());
         let read = parse_statement(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
-        assert_eq!(format!("{read:?}"), format!("{tree:?}"), "{text}");
+        assert_same(&format!("{read:?}"), &format!("{tree:?}"), &text);
     }
 }
 
