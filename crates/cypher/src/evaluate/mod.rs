@@ -55,7 +55,7 @@ pub use value::{List, Map, Path, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use quarrel_case::answer::{Answer, QueryError, Table as AnswerTable};
+use quarrel_case::answer::{Answer, Phase, QueryError, Table as AnswerTable};
 use quarrel_case::conformance::Procedure as GivenProcedure;
 use quarrel_case::graph::{Graph as CaseGraph, PropertyGraph};
 use quarrel_case::language::{Budget, Evaluation, Failure, Session, Tree};
@@ -83,6 +83,7 @@ pub fn session(graph: &PropertyGraph, profile: &Profile) -> Result<CypherSession
         graph: graph.clone(),
         parameters: Parameters::new(),
         procedures: Vec::new(),
+        open: None,
     })
 }
 
@@ -95,6 +96,8 @@ pub struct CypherSession {
     parameters: Parameters,
     procedures: Vec<Procedure>,
     memory: Memory,
+    /// Why the graph is only one of those that the language allows, if it is.
+    open: Option<String>,
 }
 
 impl CypherSession {
@@ -125,7 +128,22 @@ impl CypherSession {
             self.graph = graph.to_case(&self.graph);
             self.prepared = graph;
         }
-        done.evaluation
+        let evaluation = self.on_open_graph(done.evaluation);
+        if evaluation.open.is_some() && crate::walk::clauses(query).any(write::updates) {
+            self.open.clone_from(&evaluation.open);
+        }
+        evaluation
+    }
+
+    /// Once a statement left the graph open, so is what is found in it; what a compiler rejects it rejects as ever.
+    fn on_open_graph(&self, evaluation: Evaluation) -> Evaluation {
+        let rejected = matches!(&evaluation.result, Err(Failure::Query(error)) if error.phase != Phase::Run);
+        match &self.open {
+            Some(open) if !rejected && evaluation.open.is_none() => {
+                Evaluation { open: Some(open.clone()), errors: ErrorStatus::May, ..evaluation }
+            }
+            _ => evaluation,
+        }
     }
 }
 

@@ -154,6 +154,20 @@ fn where_the_order_of_rows_matters_the_case_is_open() {
 }
 
 #[test]
+fn on_a_graph_that_a_statement_left_open_all_is_open() {
+    let mut session = begin(TWO);
+    assert!(run(&mut session, "MATCH (n) RETURN n LIMIT 1").open.is_some());
+    assert!(run(&mut session, "MATCH (n:A) RETURN n").open.is_none());
+    assert!(run(&mut session, "MATCH (n) WITH n LIMIT 1 SET n.x = 1").open.is_some());
+    let later = run(&mut session, "MATCH (n:A) RETURN n.x");
+    assert_eq!(
+        (later.open.as_deref(), later.errors),
+        (Some("rows cut without a total order"), ErrorStatus::May)
+    );
+    assert_eq!(run(&mut session, "MATCH (n) CREATE (n)").errors, ErrorStatus::Must);
+}
+
+#[test]
 fn it_is_known_whether_a_write_may_raise() {
     for (text, errors) in [
         ("MATCH (n) SET n.v = 1", ErrorStatus::Never),
