@@ -2,17 +2,15 @@
 
 use super::lexer::Kind;
 use super::number::INTEGER_OVERFLOW;
-use super::{Parsed, Parser, UNEXPECTED, is_reserved};
-use crate::ast::{Case, Expression, ListComprehension, Literal, Quantifier, QuantifierKind, Reduce};
+use super::{Parsed, Parser, is_reserved};
+use crate::ast::{Case, Expression, Literal, MapProjection, MapProjectionItem};
 
 impl Parser<'_> {
     /// What no operator takes apart (`Atom`).
     pub(super) fn atom(&mut self) -> Parsed<Expression> {
         let literal = match self.peek(0) {
             Kind::Name(_) | Kind::QuotedName(_) => return self.named_atom(),
-            Kind::Symbol("(") if self.is_path() => {
-                return Err(self.error(UNEXPECTED, "expected an expression, found a path pattern"));
-            }
+            Kind::Symbol("(") if self.is_path(0) => return self.nested(Self::pattern_expression),
             Kind::Symbol("(") => {
                 self.advance();
                 let expression = self.expression()?;
@@ -53,11 +51,17 @@ impl Parser<'_> {
             return Ok(Expression::Literal(Literal::Boolean(false)));
         } else if self.accept_keyword("CASE") {
             return self.case();
+        } else if let Some(kind) = self.subquery_kind() {
+            return self.subquery(kind);
+        } else if self.is_symbol(1, "{") {
+            return self.map_projection();
         } else if !self.is_call() {
             return self.symbolic_name("an expression").map(Expression::Variable);
         }
-        if let Some(kind) = self.quantifier_kind() {
-            self.quantifier(kind)
+        if let Some(pattern) = self.shortest_path()? {
+            Ok(Expression::Pattern(Box::new(pattern)))
+        } else if let Some(kind) = self.quantifier_kind() {
+            self.list_quantifier(kind)
         } else if self.is_keyword(0, "REDUCE") && self.is_symbol(1, "(") {
             self.reduce()
         } else {
@@ -84,16 +88,12 @@ impl Parser<'_> {
             self.position += 4;
             return Ok(Expression::CountStar);
         }
-        let mut name = match self.peek(0) {
+        let name = match self.peek(0) {
             Kind::Name(word) if is_reserved(word) && !word.eq_ignore_ascii_case("EXISTS") => {
                 return Err(self.unexpected("an expression"));
             }
-            _ => self.schema_name("a function")?,
+            _ => self.dotted_name("a function")?,
         };
-        while self.accept(".") {
-            name.push('.');
-            name.push_str(&self.schema_name("a function")?);
-        }
         self.expect("(")?;
         let distinct = self.accept_keyword("DISTINCT");
         let arguments =
@@ -118,92 +118,29 @@ impl Parser<'_> {
         Ok(Expression::Case(Box::new(Case { subject, branches, otherwise })))
     }
 
-    /// A list or a list comprehension.
-    fn list(&mut self) -> Parsed<Expression> {
-        if self.is_comprehension() {
-            return self.list_comprehension();
-        }
-        self.advance();
-        let items = if self.is_symbol(0, "]") { Vec::new() } else { self.comma_separated(Self::expression)? };
-        self.expect("]")?;
-        self.grow()?;
-        Ok(Expression::List(items))
-    }
-
-    /// Whether the bracket that is next opens a comprehension. `[x IN l` may also open a list of truth values;
-    /// then a comma follows before anything that only a comprehension has.
-    fn is_comprehension(&self) -> bool {
-        let variable = match self.peek(1) {
-            Kind::Name(word) => !is_reserved(word),
-            kind => matches!(kind, Kind::QuotedName(_)),
-        };
-        if !variable || !self.is_keyword(2, "IN") {
-            return false;
-        }
-        let mut open = 0_usize;
-        for token in self.tokens.iter().skip(self.position + 3) {
-            match token.kind {
-                Kind::Symbol("(" | "[" | "{") => open += 1,
-                Kind::Symbol("," | "|" | "]") if open == 0 => {
-                    return !matches!(token.kind, Kind::Symbol(","));
-                }
-                Kind::Symbol(")" | "]" | "}") => open = open.saturating_sub(1),
-                Kind::Name(word) if open == 0 && word.eq_ignore_ascii_case("WHERE") => return true,
-                _ => {}
-            }
-        }
-        true
-    }
-
-    /// `variable IN list`, as comprehensions, quantifiers and `reduce` have it (`IdInColl`).
-    fn variable_in_list(&mut self) -> Parsed<(String, Expression)> {
+    /// What is between the braces behind a variable (`MapProjection`).
+    fn map_projection(&mut self) -> Parsed<Expression> {
         let variable = self.symbolic_name("a variable")?;
-        self.expect_keyword("IN")?;
-        Ok((variable, self.expression()?))
-    }
-
-    fn list_comprehension(&mut self) -> Parsed<Expression> {
-        self.expect("[")?;
-        let (variable, list) = self.variable_in_list()?;
-        let condition = self.optional_after("WHERE")?;
-        let projection = if self.accept("|") { Some(self.expression()?) } else { None };
-        self.expect("]")?;
+        self.expect("{")?;
+        let empty = self.is_symbol(0, "}");
+        let items = if empty { Vec::new() } else { self.comma_separated(Self::map_projection_item)? };
+        self.expect("}")?;
         self.grow()?;
-        let comprehension = ListComprehension { variable, list, condition, projection };
-        Ok(Expression::ListComprehension(Box::new(comprehension)))
+        Ok(Expression::MapProjection(Box::new(MapProjection { variable, items })))
     }
 
-    fn quantifier_kind(&self) -> Option<QuantifierKind> {
-        use QuantifierKind::{All, Any, None, Single};
-        let kinds = [("ALL", All), ("ANY", Any), ("NONE", None), ("SINGLE", Single)];
-        let found =
-            kinds.iter().find(|(keyword, _)| self.is_keyword(0, keyword) && self.is_symbol(1, "("))?;
-        Some(found.1)
-    }
-
-    fn quantifier(&mut self, kind: QuantifierKind) -> Parsed<Expression> {
-        self.advance();
-        self.expect("(")?;
-        let (variable, list) = self.variable_in_list()?;
-        self.expect_keyword("WHERE")?;
-        let condition = self.expression()?;
-        self.expect(")")?;
-        self.grow()?;
-        Ok(Expression::Quantifier(Box::new(Quantifier { kind, variable, list, condition })))
-    }
-
-    fn reduce(&mut self) -> Parsed<Expression> {
-        self.advance();
-        self.expect("(")?;
-        let accumulator = self.symbolic_name("a variable")?;
-        self.expect("=")?;
-        let initial = self.expression()?;
-        self.expect(",")?;
-        let (variable, list) = self.variable_in_list()?;
-        self.expect("|")?;
-        let step = self.expression()?;
-        self.expect(")")?;
-        self.grow()?;
-        Ok(Expression::Reduce(Box::new(Reduce { accumulator, initial, variable, list, step })))
+    fn map_projection_item(&mut self) -> Parsed<MapProjectionItem> {
+        if self.accept(".") {
+            if self.accept("*") {
+                return Ok(MapProjectionItem::AllProperties);
+            }
+            return self.schema_name("a property key").map(MapProjectionItem::Property);
+        }
+        if self.is_symbol(1, ":") {
+            let key = self.schema_name("a property key")?;
+            self.advance();
+            return Ok(MapProjectionItem::Entry(key, self.expression()?));
+        }
+        self.symbolic_name("a variable").map(MapProjectionItem::Variable)
     }
 }

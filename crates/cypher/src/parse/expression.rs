@@ -7,7 +7,7 @@ use std::mem;
 
 use super::lexer::Kind;
 use super::{Parsed, Parser};
-use crate::ast::{BinaryOperator, ComparisonOperator, Expression, Literal, UnaryOperator};
+use crate::ast::{BinaryOperator, ComparisonOperator, Expression, LabelExpression, Literal, UnaryOperator};
 
 /// The levels of precedence; an operand on the right of a left-associative operator is one level tighter.
 mod level {
@@ -26,14 +26,14 @@ mod level {
 enum Infix {
     Binary(BinaryOperator),
     Comparison,
-    IsNull,
+    Is,
 }
 
 impl Infix {
     fn level(&self) -> u8 {
         match self {
             Self::Comparison => level::COMPARISON,
-            Self::IsNull => level::PREDICATE,
+            Self::Is => level::PREDICATE,
             Self::Binary(operator) => match operator {
                 BinaryOperator::Or => level::OR,
                 BinaryOperator::Xor => level::XOR,
@@ -54,7 +54,19 @@ impl Infix {
 impl Parser<'_> {
     /// Any expression, which opens a level of nesting: it stands within brackets or a clause.
     pub(super) fn expression(&mut self) -> Parsed<Expression> {
-        self.nested(|parser| parser.operators(level::OR))
+        self.any_expression(false)
+    }
+
+    /// Any expression where a bar may follow that belongs to what is around it.
+    pub(super) fn expression_before_bar(&mut self) -> Parsed<Expression> {
+        self.any_expression(true)
+    }
+
+    fn any_expression(&mut self, before_bar: bool) -> Parsed<Expression> {
+        let outer = mem::replace(&mut self.before_bar, before_bar);
+        let expression = self.nested(|parser| parser.operators(level::OR));
+        self.before_bar = outer;
+        expression
     }
 
     /// An expression whose operators outside brackets are at least as tight as a level. The height counts
@@ -66,7 +78,7 @@ impl Parser<'_> {
             left = match infix {
                 Infix::Binary(operator) => self.binary(left, operator, infix.level() + 1)?,
                 Infix::Comparison => self.comparison(left)?,
-                Infix::IsNull => self.is_null(left)?,
+                Infix::Is => self.is(left)?,
             };
             self.grow()?;
         }
@@ -104,7 +116,7 @@ impl Parser<'_> {
             Kind::Name(_) if self.is_keyword(0, "CONTAINS") => BinaryOperator::Contains,
             Kind::Name(_) if self.is_keyword(0, "STARTS") => BinaryOperator::StartsWith,
             Kind::Name(_) if self.is_keyword(0, "ENDS") => BinaryOperator::EndsWith,
-            Kind::Name(_) if self.is_keyword(0, "IS") => return Some(Infix::IsNull),
+            Kind::Name(_) if self.is_keyword(0, "IS") => return Some(Infix::Is),
             _ => return None,
         };
         Some(Infix::Binary(operator))
@@ -141,11 +153,22 @@ impl Parser<'_> {
         Ok(Expression::Comparison { first: Box::new(first), rest })
     }
 
-    fn is_null(&mut self, operand: Expression) -> Parsed<Expression> {
+    /// `IS [NOT] NULL`, `IS [NOT] :: type`, or `IS` before labels.
+    fn is(&mut self, operand: Expression) -> Parsed<Expression> {
         self.advance();
+        let operand = Box::new(operand);
         let negated = self.accept_keyword("NOT");
+        if self.accept("::") || self.accept_keyword("TYPED") {
+            let value_type = self.value_type()?;
+            return Ok(Expression::IsTyped { operand, negated, value_type });
+        }
+        let is_label =
+            matches!(self.peek(0), Kind::Name(_) | Kind::QuotedName(_) | Kind::Symbol("!" | "%" | "("));
+        if !negated && !self.is_keyword(0, "NULL") && is_label {
+            return Ok(labelled(operand, self.label_condition()?));
+        }
         self.expect_keyword("NULL")?;
-        Ok(Expression::IsNull { operand: Box::new(operand), negated })
+        Ok(Expression::IsNull { operand, negated })
     }
 
     /// An operand with its signs. A minus sign before nothing but a number belongs to the literal.
@@ -180,8 +203,19 @@ impl Parser<'_> {
         Some(literal)
     }
 
-    /// An atom with what is attached to it: properties, subscripts, slices, and labels at the end.
+    /// An atom with what is attached to it, and labels at the end.
     fn postfixes(&mut self) -> Parsed<Expression> {
+        let subject = self.attached()?;
+        if !self.accept(":") {
+            return Ok(subject);
+        }
+        let labels = self.label_condition()?;
+        self.grow()?;
+        Ok(labelled(Box::new(subject), labels))
+    }
+
+    /// An atom with properties, subscripts and slices attached to it.
+    pub(super) fn attached(&mut self) -> Parsed<Expression> {
         let mut subject = self.atom()?;
         loop {
             if self.accept(".") {
@@ -190,16 +224,10 @@ impl Parser<'_> {
             } else if self.accept("[") {
                 subject = self.subscript(subject)?;
             } else {
-                break;
+                return Ok(subject);
             }
             self.grow()?;
         }
-        let labels = self.labels()?;
-        if labels.is_empty() {
-            return Ok(subject);
-        }
-        self.grow()?;
-        Ok(Expression::HasLabels { subject: Box::new(subject), labels })
     }
 
     /// `index]` or `from..to]`, the opening bracket being read.
@@ -215,5 +243,13 @@ impl Parser<'_> {
                 Ok(Expression::Slice { subject, from, to })
             }
         }
+    }
+}
+
+/// The predicate on labels: a list where a list says it.
+fn labelled(subject: Box<Expression>, labels: LabelExpression) -> Expression {
+    match labels.conjunction() {
+        Some(labels) => Expression::HasLabels { subject, labels },
+        None => Expression::IsLabeled { subject, labels: Box::new(labels) },
     }
 }

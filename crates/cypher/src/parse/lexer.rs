@@ -52,9 +52,9 @@ impl fmt::Display for Kind<'_> {
 
 /// The operators and brackets, the longer before their beginnings. Arrows are not among them: `a<-1` compares,
 /// so the parser of patterns puts them together.
-const SYMBOLS: [&str; 28] = [
-    "..", "||", "=~", "<>", "!=", "<=", ">=", "(", ")", "[", "]", "{", "}", ",", ".", ":", ";", "|", "=",
-    "<", ">", "+", "-", "*", "/", "%", "^", "$",
+const SYMBOLS: [&str; 32] = [
+    "..", "||", "::", "+=", "&", "=~", "<>", "!=", "!", "<=", ">=", "(", ")", "[", "]", "{", "}", ",", ".",
+    ":", ";", "|", "=", "<", ">", "+", "-", "*", "/", "%", "^", "$",
 ];
 
 /// Cuts a text into its tokens, of which the last one is the end.

@@ -10,17 +10,25 @@
 
 mod atom;
 mod clause;
+mod comprehension;
 mod expression;
+mod label;
 mod lexer;
+mod lookahead;
 mod number;
 mod pattern;
 mod reserved;
+mod schema;
+mod subquery;
+mod value_type;
+mod write;
 
 pub(crate) use reserved::is_reserved;
 
 use thiserror::Error;
 
-use crate::ast::{Expression, Query};
+use crate::ast::{Expression, Query, Statement};
+use clause::End;
 use lexer::{Kind, Token};
 
 /// How deep brackets and prefix operators may nest.
@@ -67,10 +75,23 @@ type Parsed<T> = Result<T, ParseError>;
 /// The first place where the text departs from the grammar.
 pub fn parse(text: &str) -> Result<Query, ParseError> {
     let mut parser = Parser::new(text)?;
-    let query = parser.query()?;
+    let query = parser.query(End::Action)?;
     parser.accept(";");
     parser.end()?;
     Ok(query)
+}
+
+/// Reads one statement: a query or a schema command, with what may stand before it; a semicolon may follow.
+///
+/// # Errors
+///
+/// The first place where the text departs from the grammar.
+pub fn parse_statement(text: &str) -> Result<Statement, ParseError> {
+    let mut parser = Parser::new(text)?;
+    let statement = parser.statement()?;
+    parser.accept(";");
+    parser.end()?;
+    Ok(statement)
 }
 
 /// Reads one expression.
@@ -94,12 +115,14 @@ struct Parser<'t> {
     nesting: usize,
     /// The height of the highest tree built so far within the innermost open operand.
     height: usize,
+    /// Whether a bar at this level of brackets may belong to a comprehension around the expression.
+    before_bar: bool,
 }
 
 impl<'t> Parser<'t> {
     fn new(text: &'t str) -> Parsed<Self> {
         let tokens = lexer::tokens(text)?;
-        Ok(Self { text, tokens, position: 0, nesting: 0, height: 0 })
+        Ok(Self { text, tokens, position: 0, nesting: 0, height: 0, before_bar: false })
     }
 
     /// The token `ahead` places after the current one; behind the last one there are only ends.
@@ -171,6 +194,24 @@ impl<'t> Parser<'t> {
         };
         self.advance();
         Ok(name)
+    }
+
+    /// Names with dots between, as one (`Namespace`).
+    fn dotted_name(&mut self, what: &str) -> Parsed<String> {
+        let mut name = self.schema_name(what)?;
+        while self.accept(".") {
+            name.push('.');
+            name.push_str(&self.schema_name(what)?);
+        }
+        Ok(name)
+    }
+
+    /// The text of the token that is next.
+    fn token_text(&self) -> &'t str {
+        let offset = |ahead: usize| self.tokens.get(self.position + ahead).map(|token| token.offset);
+        let (start, end) = (offset(0).unwrap_or(self.text.len()), offset(1).unwrap_or(self.text.len()));
+        let text = self.text.get(start..end).unwrap_or_default();
+        text.split_whitespace().next().unwrap_or_default()
     }
 
     /// The variable that may stand here.

@@ -1,4 +1,4 @@
-//! The forms of numbers: decimal, hexadecimal and octal integers, and floats.
+//! The forms of numbers: decimal, hexadecimal and octal integers, and floats, perhaps with underscores.
 
 use super::lexer::{Kind, continues_name};
 
@@ -24,7 +24,7 @@ fn length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let digits_from = |mut at: usize| {
-        while digit(at) {
+        while digit(at) || bytes.get(at) == Some(&b'_') && digit(at + 1) {
             at += 1;
         }
         at
@@ -45,7 +45,14 @@ fn length(text: &str) -> usize {
 }
 
 fn kind<'t>(literal: &str) -> Kind<'t> {
-    let lower = literal.to_ascii_lowercase();
+    let mut lower = literal.to_ascii_lowercase();
+    if lower.contains('_') {
+        if lower.ends_with('_') || lower.contains("__") {
+            return INVALID;
+        }
+        // Between digits it is only for the eye.
+        lower.retain(|character| character != '_');
+    }
     if let Some(digits) = lower.strip_prefix("0x") {
         integer(digits, 16)
     } else if let Some(digits) = lower.strip_prefix("0o") {

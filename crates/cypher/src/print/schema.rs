@@ -164,7 +164,10 @@ impl Printer {
         if is_old && constraint.requirement == Requirement::NotNull {
             return self.keys("exists(", &constraint.target.keys, ")");
         }
-        self.keys("(", &constraint.target.keys, ")");
+        match constraint.target.keys.len() {
+            1 => self.keys("", &constraint.target.keys, ""),
+            _ => self.keys("(", &constraint.target.keys, ")"),
+        }
         match &constraint.requirement {
             Requirement::Unique => self.push(" IS UNIQUE"),
             Requirement::NotNull => self.push(" IS NOT NULL"),
