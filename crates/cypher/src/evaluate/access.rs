@@ -8,7 +8,8 @@ use super::value::{List, Value};
 use crate::ast::Expression;
 
 impl Context<'_> {
-    /// A property of a node, a relationship or a map (TCK Graph6, Map1).
+    /// A property of a node, a relationship or a map, or a component of a temporal value (TCK Graph6, Map1,
+    /// Temporal5).
     pub(super) fn property(&self, subject: &Value, key: &str) -> Outcome<Value> {
         Ok(match subject {
             Value::Null => Value::Null,
@@ -18,6 +19,9 @@ impl Context<'_> {
                 found.map_or(Value::Null, |relationship| relationship.property(key))
             }
             Value::Map(map) => map.get(key),
+            Value::Instant(instant) => return self.made(instant.component(key)),
+            Value::Duration(duration) => return self.made(duration.component(key)),
+            Value::Point(point) => point.component(key).unwrap_or_else(|| self.unspecified()),
             Value::Open(_) => {
                 self.may_raise();
                 Value::Open(Why::Unspecified)
@@ -39,6 +43,10 @@ impl Context<'_> {
                 "MapElementAccessByNonString",
                 "the key of a map, node or relationship must be a string",
             )),
+            // Some engines take it for a component.
+            (Value::Instant(_) | Value::Duration(_) | Value::Point(_), Value::String(_)) => {
+                Ok(self.unspecified())
+            }
             (Value::List(_), other) => Err(wrong_type("a position in a list", other)),
             (other, _) => Err(wrong_type("what an element is taken from", other)),
         }

@@ -9,6 +9,7 @@ use super::fault::{Fault, group_seen};
 use super::operators::near;
 use super::table::Table;
 use super::taint::{Near, Why};
+use super::temporal::Duration;
 use super::value::{List, Value, is_alike};
 use crate::ast::Expression;
 
@@ -99,6 +100,9 @@ impl Context<'_> {
         if values.is_empty() && self.has(Fault::SumOfNone) {
             return Ok(Value::Null);
         }
+        if let Some(durations) = durations(values) {
+            return self.sum_of_durations(&durations);
+        }
         let numbers = match self.all_numbers("sum", values)? {
             Ok(numbers) => numbers,
             Err(open) => return Ok(open),
@@ -110,6 +114,12 @@ impl Context<'_> {
                 Ok(float_sum(&numbers))
             }
         }
+    }
+
+    /// Durations add up by component (Neo4j 5 manual, sum).
+    fn sum_of_durations(&self, durations: &[&Duration]) -> Outcome<Value> {
+        let zero = Duration { months: 0, days: 0, seconds: 0, nanos: 0 };
+        self.made(durations.iter().try_fold(zero, |sum, duration| sum.plus(duration)))
     }
 
     fn integer_sum(&self, integers: &[i64]) -> Outcome<Value> {
@@ -136,6 +146,11 @@ impl Context<'_> {
     }
 
     fn average(&self, values: &[Value]) -> Outcome<Value> {
+        // The average of durations is computed step by step or at once, with fractions on the way.
+        if let Some(durations) = durations(values) {
+            let alike = durations.windows(2).all(|pair| pair[0] == pair[1]);
+            return Ok(values.first().filter(|_| alike).cloned().unwrap_or_else(|| self.unspecified()));
+        }
         let numbers = match self.all_numbers("avg", values)? {
             Ok(numbers) => numbers,
             Err(open) => return Ok(open),
@@ -216,6 +231,17 @@ fn integer(value: &Value) -> Option<i64> {
         Value::Integer(number) => Some(*number),
         _ => None,
     }
+}
+
+/// The values as durations if all are, and there are some.
+fn durations(values: &[Value]) -> Option<Vec<&Duration>> {
+    fn duration(value: &Value) -> Option<&Duration> {
+        match value {
+            Value::Duration(duration) => Some(duration),
+            _ => None,
+        }
+    }
+    values.iter().map(duration).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
 }
 
 /// The values as integers if all are.

@@ -3,6 +3,7 @@
 use super::compare::equal_within;
 use super::context::{Context, Outcome, arithmetic_error, describe, type_error, wrong_type};
 use super::taint::{Near, Why};
+use super::temporal::ZONE_STEPS;
 use super::truth::Truth;
 use super::value::{List, Value};
 use crate::ast::BinaryOperator;
@@ -29,6 +30,12 @@ impl Context<'_> {
             }
             (Value::Integer(left), Value::Integer(right)) => self.integers(operator, *left, *right),
             (Value::Float(left), Value::Float(right)) => Ok(floats(operator, *left, *right)),
+            (Value::Instant(_) | Value::Duration(_) | Value::Point(_), other)
+            | (other, Value::Instant(_) | Value::Duration(_) | Value::Point(_))
+                if !matches!(other, Value::List(_)) =>
+            {
+                self.temporal(operator, left, right)
+            }
             _ if operator == BinaryOperator::Add => self.add(left, right),
             _ => self.numbers(operator, left, right),
         }
@@ -41,6 +48,38 @@ impl Context<'_> {
             self.may_raise();
         }
         Value::Open(why)
+    }
+
+    /// Arithmetic of dates, times and durations; points have none (CIP2015-08-06, arithmetic; TCK Temporal8).
+    fn temporal(&self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome<Value> {
+        use BinaryOperator as Operator;
+        self.charge(ZONE_STEPS)?;
+        match (operator, left, right) {
+            (Operator::Add, Value::Instant(instant), Value::Duration(duration))
+            | (Operator::Add, Value::Duration(duration), Value::Instant(instant)) => {
+                self.made(instant.plus(duration))
+            }
+            (Operator::Subtract, Value::Instant(instant), Value::Duration(duration)) => {
+                self.made(duration.negated().and_then(|duration| instant.plus(&duration)))
+            }
+            (Operator::Add, Value::Duration(left), Value::Duration(right)) => self.made(left.plus(right)),
+            (Operator::Subtract, Value::Duration(left), Value::Duration(right)) => {
+                self.made(right.negated().and_then(|right| left.plus(&right)))
+            }
+            (Operator::Multiply, Value::Duration(duration), number)
+            | (Operator::Multiply, number, Value::Duration(duration)) => {
+                self.made(duration.scaled(number, false))
+            }
+            (Operator::Divide, Value::Duration(duration), number) => self.made(duration.scaled(number, true)),
+            // Whether what is no number joins a text is not said.
+            (Operator::Add, Value::String(_), _) | (Operator::Add, _, Value::String(_)) => {
+                Ok(self.unspecified())
+            }
+            _ => {
+                let message = format!("{} and {} do not take part in this", describe(left), describe(right));
+                Err(type_error("InvalidArgumentType", message))
+            }
+        }
     }
 
     fn numbers(&self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome<Value> {

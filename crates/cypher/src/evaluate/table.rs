@@ -86,7 +86,9 @@ impl Type {
             Value::Node(_) => Kind::Node,
             Value::Relationship(_) => Kind::Relationship,
             Value::Path(_) => Kind::Path,
-            Value::Open(_) | Value::Other(_) => Kind::Any,
+            Value::Instant(_) | Value::Duration(_) | Value::Point(_) | Value::Open(_) | Value::Other(_) => {
+                Kind::Any
+            }
         })
     }
 }

@@ -20,6 +20,8 @@ pub enum Why {
     Rounding,
     /// Which of several equal values (1 and 1.0, 0.0 and -0.0) stands for all of them is undefined.
     Representative,
+    /// A clock was read.
+    Clock,
     /// No rule says what comes out.
     Unspecified,
 }
@@ -33,6 +35,7 @@ impl Why {
             Why::Order | Why::Element => "order of collect",
             Why::Rounding => "rounding of a float",
             Why::Representative => "which of equal values is kept",
+            Why::Clock => "a clock",
             Why::Unspecified => "not specified",
         }
     }

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use quarrel_case::value::{ElementId, Value as CaseValue};
 
+use super::point::Point;
 use super::taint::{Near, Why};
+use super::temporal::{Duration, Instant, Kind};
 
 /// How deep lists and maps may nest: values are walked by recursion.
 pub(super) const MAX_VALUE_DEPTH: usize = 200;
@@ -40,6 +42,12 @@ pub enum Value {
     Near(Near),
     /// Any value at all.
     Open(Why),
+    /// A date, a time, or both.
+    Instant(Arc<Instant>),
+    /// A length of time.
+    Duration(Arc<Duration>),
+    /// A point.
+    Point(Arc<Point>),
     /// A property value of a type that the evaluator does not model.
     Other(Arc<CaseValue>),
 }
@@ -116,6 +124,7 @@ impl List {
 pub(super) fn is_alike(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Float(left), Value::Float(right)) => left.to_bits() == right.to_bits(),
+        (Value::Point(left), Value::Point(right)) => left.is_alike(right),
         (Value::Near(_) | Value::Open(_), _) => false,
         (Value::List(left), Value::List(right)) => {
             left.items().len() == right.items().len()
@@ -214,6 +223,12 @@ impl Value {
             Value::Path(path) => CaseValue::Path(path.elements().map(|value| value.to_case()).collect()),
             Value::Near(near) => near.to_case(),
             Value::Open(why) => CaseValue::Open(why.text().to_owned()),
+            Value::Instant(instant) => CaseValue::Atom(instant.kind().atom(), instant.text()),
+            Value::Duration(duration) => {
+                let Duration { months, days, seconds, nanos } = **duration;
+                CaseValue::Duration([months, days, seconds, nanos])
+            }
+            Value::Point(point) => CaseValue::Point(point.srid(), point.coordinates().to_vec()),
             Value::Other(value) => (**value).clone(),
         }
     }
@@ -257,6 +272,17 @@ impl From<&CaseValue> for Value {
                     |entries| Value::Map(Map::new(entries)),
                 )
             }
+            CaseValue::Atom(atom, text) => {
+                let instant = Kind::of_atom(*atom).and_then(|kind| Instant::parse(kind, text).ok());
+                instant.map_or_else(|| Value::Other(Arc::new(value.clone())), Value::from)
+            }
+            CaseValue::Duration([months, days, seconds, nanos]) => {
+                let [months, days, seconds, nanos] = [*months, *days, *seconds, *nanos].map(i128::from);
+                Duration::new(months, days, seconds, nanos)
+                    .map_or_else(|_| Value::Other(Arc::new(value.clone())), Value::from)
+            }
+            CaseValue::Point(srid, coordinates) => Point::new(*srid, coordinates)
+                .map_or_else(|| Value::Other(Arc::new(value.clone())), |point| Value::Point(Arc::new(point))),
             other => Value::Other(Arc::new(other.clone())),
         }
     }

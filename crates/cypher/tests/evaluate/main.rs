@@ -12,6 +12,7 @@ mod matching;
 mod open;
 mod projection;
 mod switches;
+mod temporal;
 mod witnesses;
 
 use quarrel_case::graph::PropertyGraph;

@@ -30,6 +30,11 @@ pub(super) fn to_string(context: &Context<'_>, arguments: &[Value]) -> Outcome<V
         Value::Float(number) => Value::string(&context.float_text(*number)),
         Value::Bool(flag) => Value::string(if *flag { "true" } else { "false" }),
         Value::Near(_) => Value::Open(Why::Rounding),
+        // TCK Temporal6.
+        Value::Instant(instant) if instant.has_one_text() => Value::string(&instant.text()),
+        Value::Instant(_) => Value::Open(Why::Unspecified),
+        Value::Duration(duration) => Value::string(&duration.text()),
+        Value::Point(_) => context.unspecified(),
         other => return Err(no_conversion("toString", other)),
     })
 }

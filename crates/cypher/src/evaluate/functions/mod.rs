@@ -1,11 +1,13 @@
-//! The functions of openCypher 9, without those of time and space.
+//! The functions of openCypher 9, with those of time and space.
 
 mod convert;
 mod graph;
 mod list;
 mod math;
+mod point;
 pub(super) mod regex;
 mod string;
+mod temporal;
 
 use super::context::{Context, Outcome, wrong_type};
 use super::table::{Kind, Type};
@@ -176,11 +178,31 @@ static FUNCTIONS: &[Function] = &[
     total("cos", (1, 1), &[Want::Number], FLOAT, math::cos),
     total("cot", (1, 1), &[Want::Number], FLOAT, math::cot),
     with("count", (1, 1), INTEGER, Call::Aggregate),
-    with("date", (0, ANY), UNKNOWN, Call::Unmodelled),
-    with("datetime", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("date", (0, 1), &[Want::Anything], UNKNOWN, temporal::date),
+    strict("date.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("date.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("date.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("date.truncate", (1, 3), &[Want::String, Want::Anything], UNKNOWN, temporal::date_truncate),
+    strict("datetime", (0, 1), &[Want::Anything], UNKNOWN, temporal::date_time),
+    strict("datetime.fromepoch", (2, 2), &[Want::Number], UNKNOWN, temporal::from_epoch),
+    strict("datetime.fromepochmillis", (1, 1), &[Want::Number], UNKNOWN, temporal::from_epoch_millis),
+    strict("datetime.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("datetime.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("datetime.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict(
+        "datetime.truncate",
+        (1, 3),
+        &[Want::String, Want::Anything],
+        UNKNOWN,
+        temporal::date_time_truncate,
+    ),
     total("degrees", (1, 1), &[Want::Number], FLOAT, math::degrees),
-    with("distance", (0, ANY), UNKNOWN, Call::Unmodelled),
-    with("duration", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("distance", (2, 2), &[Want::Anything], UNKNOWN, point::distance),
+    strict("duration", (1, 1), &[Want::Anything], UNKNOWN, temporal::duration),
+    strict("duration.between", (2, 2), &[Want::Anything], UNKNOWN, temporal::between),
+    strict("duration.indays", (2, 2), &[Want::Anything], UNKNOWN, temporal::in_days),
+    strict("duration.inmonths", (2, 2), &[Want::Anything], UNKNOWN, temporal::in_months),
+    strict("duration.inseconds", (2, 2), &[Want::Anything], UNKNOWN, temporal::in_seconds),
     with("e", (0, 0), FLOAT, Call::Total(math::e)),
     total("elementid", (1, 1), &[Want::Element], STRING, graph::id),
     total("endnode", (1, 1), &[Want::Relationship], Gives::Kind(Kind::Node), graph::end_node),
@@ -196,8 +218,28 @@ static FUNCTIONS: &[Function] = &[
     total("last", (1, 1), &[Want::List], Gives::Element, list::last),
     strict("left", (2, 2), &[Want::String, Want::Number], STRING, string::left),
     total("length", (1, 1), &[Want::Path], INTEGER, graph::length),
-    with("localdatetime", (0, ANY), UNKNOWN, Call::Unmodelled),
-    with("localtime", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("localdatetime", (0, 1), &[Want::Anything], UNKNOWN, temporal::local_date_time),
+    strict("localdatetime.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("localdatetime.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("localdatetime.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict(
+        "localdatetime.truncate",
+        (1, 3),
+        &[Want::String, Want::Anything],
+        UNKNOWN,
+        temporal::local_date_time_truncate,
+    ),
+    strict("localtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::local_time),
+    strict("localtime.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("localtime.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("localtime.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict(
+        "localtime.truncate",
+        (1, 3),
+        &[Want::String, Want::Anything],
+        UNKNOWN,
+        temporal::local_time_truncate,
+    ),
     total("log", (1, 1), &[Want::Number], FLOAT, math::log),
     total("log10", (1, 1), &[Want::Number], FLOAT, math::log10),
     total("ltrim", (1, 1), &[Want::String], STRING, string::ltrim),
@@ -207,7 +249,9 @@ static FUNCTIONS: &[Function] = &[
     with("percentilecont", (2, 2), UNKNOWN, Call::Aggregate),
     with("percentiledisc", (2, 2), UNKNOWN, Call::Aggregate),
     with("pi", (0, 0), FLOAT, Call::Total(math::pi)),
-    with("point", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("point", (1, 1), &[Want::Anything], UNKNOWN, point::point),
+    strict("point.distance", (2, 2), &[Want::Anything], UNKNOWN, point::distance),
+    strict("point.withinbbox", (3, 3), &[Want::Anything], UNKNOWN, point::within),
     total("properties", (1, 1), &[Want::Keyed], Gives::Kind(Kind::Map), graph::properties),
     total("radians", (1, 1), &[Want::Number], FLOAT, math::radians),
     volatile("rand"),
@@ -231,7 +275,11 @@ static FUNCTIONS: &[Function] = &[
     with("sum", (1, 1), UNKNOWN, Call::Aggregate),
     total("tail", (1, 1), &[Want::List], Gives::Same, list::tail),
     total("tan", (1, 1), &[Want::Number], FLOAT, math::tan),
-    with("time", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("time", (0, 1), &[Want::Anything], UNKNOWN, temporal::time),
+    strict("time.realtime", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("time.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("time.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
+    strict("time.truncate", (1, 3), &[Want::String, Want::Anything], UNKNOWN, temporal::time_truncate),
     volatile("timestamp"),
     strict("toboolean", (1, 1), &[Want::Anything], BOOLEAN, convert::to_boolean),
     strict("tofloat", (1, 1), &[Want::Anything], FLOAT, convert::to_float),
@@ -243,9 +291,8 @@ static FUNCTIONS: &[Function] = &[
     total("type", (1, 1), &[Want::Relationship], STRING, graph::kind),
 ];
 
-/// The function of this name, in any letter case; a namespace is that of time and space.
+/// The function of this name, in any letter case.
 pub(super) fn find(name: &str) -> Option<&'static Function> {
-    let name = name.split_once('.').map_or(name, |(namespace, _)| namespace);
     let lower = |byte: u8| byte.to_ascii_lowercase();
     let place = FUNCTIONS.binary_search_by(|known| known.name.bytes().cmp(name.bytes().map(lower))).ok()?;
     FUNCTIONS.get(place)
