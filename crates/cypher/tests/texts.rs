@@ -205,3 +205,19 @@ fn the_json_of_a_tree_is_short_and_reads_back() {
     assert_eq!(json, expected);
     assert_eq!(serde_json::from_str::<Query>(&json).expect("a query"), query);
 }
+
+#[test]
+fn json_from_before_the_tree_grew_still_reads() {
+    let json = concat!(
+        r#"{"first":{"clauses":[{"match":{"optional":true,"patterns":[{"variable":"p","start":{"labels":["A"]},"#,
+        r#""steps":[{"relationship":{"direction":"left","types":["T","U"],"length":{"minimum":1}},"#,
+        r#""node":{"properties":[["k",{"literal":{"float":-0.0}}]]}}]}]}},"#,
+        r#"{"return":{"items":[{"expression":{"has_labels":{"subject":{"variable":"p"},"labels":["A"]}}}]}}]}}"#
+    );
+    let query = serde_json::from_str::<Query>(json).expect("a query");
+    assert_eq!(
+        print(&query, &Spelling::default()),
+        "OPTIONAL MATCH p = (:A)<-[:T|U*1..]-({k: -0.0}) RETURN p:A"
+    );
+    assert_eq!(serde_json::to_string(&query).expect("JSON"), json);
+}

@@ -43,9 +43,9 @@ pub enum PathSelector {
 
 /// One hop of a path and the node that it leads to (`PatternElementChain`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "StoredStep", into = "StoredStep")]
 pub struct PathStep {
     /// What leads there.
-    #[serde(flatten)]
     pub hop: Hop,
     /// The node after it in the text, whatever the relationship's direction.
     pub node: NodePattern,
@@ -70,9 +70,41 @@ impl PathStep {
     }
 }
 
+/// A step as it is stored: a relationship or a repeated path beside the node.
+#[derive(Serialize, Deserialize)]
+struct StoredStep {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    relationship: Option<RelationshipPattern>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    quantified: Option<Box<QuantifiedPath>>,
+    node: NodePattern,
+}
+
+impl From<PathStep> for StoredStep {
+    fn from(step: PathStep) -> Self {
+        let (relationship, quantified) = match step.hop {
+            Hop::Relationship(relationship) => (Some(relationship), None),
+            Hop::Quantified(quantified) => (None, Some(quantified)),
+        };
+        Self { relationship, quantified, node: step.node }
+    }
+}
+
+impl TryFrom<StoredStep> for PathStep {
+    type Error = &'static str;
+
+    fn try_from(stored: StoredStep) -> Result<Self, Self::Error> {
+        let hop = match (stored.relationship, stored.quantified) {
+            (Some(relationship), None) => Hop::Relationship(relationship),
+            (None, Some(quantified)) => Hop::Quantified(quantified),
+            _ => return Err("a step has either a relationship or a quantified path"),
+        };
+        Ok(Self { hop, node: stored.node })
+    }
+}
+
 /// What leads from one node of a path to the next.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Hop {
     /// One relationship, or a chain of alike ones by `length`.
     Relationship(RelationshipPattern),
@@ -114,6 +146,14 @@ pub struct NodePattern {
     /// The `WHERE` within the parentheses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<Box<Expression>>,
+}
+
+impl NodePattern {
+    /// Whether this is no more than a variable, a list of labels and a map of properties.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.label_expression.is_none() && self.parameter.is_none() && self.condition.is_none()
+    }
 }
 
 /// `-[variable:TYPE|TYPE*1..3 {key: value} WHERE condition]->` (`RelationshipPattern`).

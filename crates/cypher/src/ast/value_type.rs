@@ -48,7 +48,7 @@ pub enum ValueType {
     List(Box<ValueType>),
     /// `type NOT NULL`.
     NotNull(Box<ValueType>),
-    /// `ANY<type | type>`: one of these, the same as without `ANY<>`.
+    /// `ANY<type | type>`: one of these, the same as without `ANY<>`; at least two, none of them a union.
     Union(Vec<ValueType>),
 }
 

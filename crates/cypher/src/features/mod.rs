@@ -4,8 +4,11 @@
 //! allowed, and a known divergence says which features it needs. The names are read off the tree, so that they
 //! hold for parsed queries as for generated ones.
 
+mod all;
+mod constructs;
 mod shape;
 
+pub use all::ALL;
 pub(crate) use shape::aggregates;
 pub use shape::{SHAPES, shape};
 
@@ -17,165 +20,6 @@ use crate::ast::{
 };
 use crate::walk;
 
-/// Every feature, sorted.
-pub const ALL: &[&str] = &[
-    "aggregate.avg",
-    "aggregate.avg-distinct",
-    "aggregate.collect",
-    "aggregate.collect-distinct",
-    "aggregate.count",
-    "aggregate.count-distinct",
-    "aggregate.count-star",
-    "aggregate.max",
-    "aggregate.max-distinct",
-    "aggregate.min",
-    "aggregate.min-distinct",
-    "aggregate.percentilecont",
-    "aggregate.percentilecont-distinct",
-    "aggregate.percentiledisc",
-    "aggregate.percentiledisc-distinct",
-    "aggregate.stdev",
-    "aggregate.stdev-distinct",
-    "aggregate.stdevp",
-    "aggregate.stdevp-distinct",
-    "aggregate.sum",
-    "aggregate.sum-distinct",
-    "case",
-    "case.subject",
-    "chained-comparison",
-    "distinct",
-    "function.abs",
-    "function.acos",
-    "function.asin",
-    "function.atan",
-    "function.atan2",
-    "function.ceil",
-    "function.char_length",
-    "function.coalesce",
-    "function.cos",
-    "function.cot",
-    "function.degrees",
-    "function.e",
-    "function.elementid",
-    "function.endnode",
-    "function.exists",
-    "function.exp",
-    "function.floor",
-    "function.haversin",
-    "function.head",
-    "function.id",
-    "function.isempty",
-    "function.keys",
-    "function.labels",
-    "function.last",
-    "function.left",
-    "function.length",
-    "function.log",
-    "function.log10",
-    "function.ltrim",
-    "function.nodes",
-    "function.other",
-    "function.pi",
-    "function.properties",
-    "function.radians",
-    "function.rand",
-    "function.randomuuid",
-    "function.range",
-    "function.relationships",
-    "function.replace",
-    "function.reverse",
-    "function.right",
-    "function.round",
-    "function.rtrim",
-    "function.sign",
-    "function.sin",
-    "function.size",
-    "function.split",
-    "function.sqrt",
-    "function.startnode",
-    "function.substring",
-    "function.tail",
-    "function.tan",
-    "function.timestamp",
-    "function.toboolean",
-    "function.tofloat",
-    "function.tointeger",
-    "function.tolower",
-    "function.tostring",
-    "function.toupper",
-    "function.trim",
-    "function.type",
-    "label-predicate",
-    "limit",
-    "list-comprehension",
-    "literal.float",
-    "literal.list",
-    "literal.map",
-    "literal.null",
-    "match",
-    "match.after-optional",
-    "operator.add",
-    "operator.and",
-    "operator.concatenate",
-    "operator.contains",
-    "operator.divide",
-    "operator.ends-with",
-    "operator.equal",
-    "operator.greater",
-    "operator.greater-equal",
-    "operator.in",
-    "operator.is-not-null",
-    "operator.is-null",
-    "operator.less",
-    "operator.less-equal",
-    "operator.modulo",
-    "operator.multiply",
-    "operator.negate",
-    "operator.not",
-    "operator.not-equal",
-    "operator.or",
-    "operator.plus",
-    "operator.power",
-    "operator.regex",
-    "operator.starts-with",
-    "operator.subtract",
-    "operator.xor",
-    "optional-match",
-    "order-by",
-    "order-by.descending",
-    "parameter",
-    "path-variable",
-    "pattern.bound-relationship",
-    "pattern.property-map",
-    "pattern.several",
-    "pattern.several-labels",
-    "pattern.type-alternatives",
-    "pattern.undirected",
-    "pattern.var-length",
-    "pattern.var-length.unbounded",
-    "pattern.var-length.variable",
-    "pattern.var-length.zero",
-    "property",
-    "quantifier",
-    "quantifier.all",
-    "quantifier.any",
-    "quantifier.none",
-    "quantifier.single",
-    "reduce",
-    "skip",
-    "slice",
-    "star",
-    "subscript",
-    "union",
-    "union-all",
-    "unwind",
-    "where",
-    "where.match",
-    "where.optional-match",
-    "where.with",
-    "with",
-];
-
 /// The aggregating functions, in lower case.
 pub(crate) const AGGREGATES: [&str; 10] =
     ["avg", "collect", "count", "max", "min", "percentilecont", "percentiledisc", "stdev", "stdevp", "sum"];
@@ -183,12 +27,7 @@ pub(crate) const AGGREGATES: [&str; 10] =
 /// The features that a query uses, sorted, each once.
 pub fn features(query: &Query) -> Vec<&'static str> {
     let mut reader = Reader::default();
-    for (kind, _) in &query.unions {
-        reader.found.insert(match kind {
-            UnionKind::Distinct => "union",
-            UnionKind::All => "union-all",
-        });
-    }
+    reader.unions(query);
     for part in std::iter::once(&query.first).chain(query.unions.iter().map(|(_, part)| part)) {
         reader.after_optional = false;
         reader.relationships.clear();
@@ -224,12 +63,43 @@ impl Reader {
                 self.pass_on(&inner.projection);
             }
             Clause::Return(projection) => self.projection(projection),
-            other => walk::patterns(other).into_iter().for_each(|pattern| self.pattern(pattern)),
+            other => {
+                constructs::clause(other, &mut |feature, present| self.add(feature, present));
+                walk::patterns(other).into_iter().for_each(|pattern| self.pattern(pattern));
+                self.after_optional = false;
+                return self.inside(other);
+            }
         }
         walk::expressions(clause).into_iter().for_each(|expression| self.expression(expression));
     }
 
+    /// The clauses and expressions inside a clause.
+    fn inside(&mut self, clause: &Clause) {
+        let nested = walk::nested_clauses(clause);
+        if nested.is_empty() {
+            walk::expressions(clause).into_iter().for_each(|expression| self.expression(expression));
+            return;
+        }
+        if let Clause::Foreach(inner) = clause {
+            self.expression(&inner.list);
+        }
+        if let Clause::Subquery(inner) = clause {
+            self.unions(&inner.query);
+        }
+        nested.into_iter().for_each(|clause| self.clause(clause));
+    }
+
+    fn unions(&mut self, query: &Query) {
+        for (kind, _) in &query.unions {
+            self.found.insert(match kind {
+                UnionKind::Distinct => "union",
+                UnionKind::All => "union-all",
+            });
+        }
+    }
+
     fn matching(&mut self, inner: &Match) {
+        self.add("hint", !inner.hints.is_empty());
         self.add("optional-match", inner.optional);
         self.add("match", !inner.optional);
         self.add("match.after-optional", !inner.optional && self.after_optional);
@@ -243,6 +113,7 @@ impl Reader {
 
     fn pattern(&mut self, pattern: &PathPattern) {
         self.add("path-variable", pattern.variable.is_some());
+        constructs::path(pattern, &mut |feature, present| self.add(feature, present));
         self.node(&pattern.start);
         for step in &pattern.steps {
             match &step.hop {
@@ -254,11 +125,13 @@ impl Reader {
     }
 
     fn node(&mut self, node: &NodePattern) {
+        constructs::node(node, &mut |feature, present| self.add(feature, present));
         self.add("pattern.several-labels", node.labels.len() > 1);
         self.add("pattern.property-map", !node.properties.is_empty());
     }
 
     fn relationship(&mut self, relationship: &RelationshipPattern) {
+        constructs::relationship(relationship, &mut |feature, present| self.add(feature, present));
         self.add("pattern.undirected", relationship.direction == Direction::Undirected);
         self.add("pattern.type-alternatives", relationship.types.len() > 1);
         self.add("pattern.property-map", !relationship.properties.is_empty());
@@ -330,6 +203,15 @@ impl Reader {
                 self.add(quantifier(inner.kind), true);
             }
             Expression::Reduce(_) => self.add("reduce", true),
+            other => constructs::expression(other, &mut |feature, present| self.add(feature, present)),
+        }
+        match expression {
+            Expression::Pattern(pattern) => self.pattern(pattern),
+            Expression::PatternComprehension(inner) => self.pattern(&inner.pattern),
+            Expression::Subquery(inner) => {
+                self.unions(&inner.query);
+                return walk::clauses(&inner.query).for_each(|clause| self.clause(clause));
+            }
             _ => {}
         }
         walk::children(expression).into_iter().for_each(|child| self.expression(child));
@@ -430,6 +312,28 @@ mod tests {
                  operator.less-equal skip union unwind where where.with with",
             ),
             (
+                "CREATE (n $p) MERGE (m) ON CREATE SET m.k = 1, m += {} ON MATCH SET m = n SET m:A, m['k'] = 2 REMOVE \
+                 m.k, m:A, m['k'] DELETE n DETACH DELETE m FOREACH (x IN [] | CREATE ()) FINISH",
+                "create delete detach-delete finish foreach literal.list literal.map merge merge.on-create \
+                 merge.on-match pattern.parameter remove.labels remove.property remove.subscript set.add set.labels \
+                 set.property set.replace set.subscript",
+            ),
+            ("CALL p YIELD a", "call-procedure call-procedure.implicit call-procedure.yield"),
+            (
+                "OPTIONAL CALL (x) { RETURN 1 AS a UNION UNWIND [] AS a RETURN a } RETURN COUNT { (a:A|B) }",
+                "call-subquery call-subquery.imports call-subquery.optional label-expression literal.list match \
+                 subquery.count union unwind",
+            ),
+            (
+                "MATCH SHORTEST 2 (a WHERE a:!A)-[r]->*(b), ANY (c), q = allShortestPaths((a)-[*]->(b)) USING SCAN a:A \
+                 WHERE (a)--(b) RETURN a{.*}, [(a)-->(b) | 1 IS :: INTEGER]",
+                "hint label-expression label-predicate map-projection map-projection.all-properties match path-variable \
+                 pattern-comprehension pattern-predicate pattern.all-shortest-paths pattern.any pattern.inline-where \
+                 pattern.quantified pattern.quantified.unbounded pattern.quantified.zero pattern.several \
+                 pattern.shortest pattern.undirected pattern.var-length pattern.var-length.unbounded \
+                 type-predicate where where.match",
+            ),
+            (
                 "MATCH ()-[r]->() WITH r AS s MATCH ()-[s]->() RETURN s",
                 "match pattern.bound-relationship with",
             ),
@@ -441,7 +345,7 @@ mod tests {
                  quantifier quantifier.all reduce slice subscript",
             ),
         ] {
-            let found = features(&parse(text).unwrap());
+            let found = features(&parse(text).expect(text));
             assert_eq!(found.join(" "), expected, "{text}");
             assert!(found.iter().all(|feature| ALL.contains(feature)));
         }

@@ -61,21 +61,21 @@ impl Parser<'_> {
     }
 
     fn label_alternatives(&mut self) -> Parsed<LabelExpression> {
-        let mut left = self.label_conjunction()?;
+        let mut left = self.label_conjunction(true)?;
         while self.is_symbol(0, "|") && self.bar_joins() {
             self.advance();
             // The older form of alternatives, `:A|:B`.
             self.accept(":");
-            left = LabelExpression::Or(Box::new(left), Box::new(self.label_conjunction()?));
+            left = LabelExpression::Or(Box::new(left), Box::new(self.label_conjunction(false)?));
             self.grow()?;
         }
         Ok(left)
     }
 
-    /// `A&B`, or the older `A:B`, which joins names only.
-    fn label_conjunction(&mut self) -> Parsed<LabelExpression> {
+    /// `A&B`, or the older `A:B`, which joins names only and is joined with nothing.
+    fn label_conjunction(&mut self, first: bool) -> Parsed<LabelExpression> {
         let mut left = self.label_factor()?;
-        let colons = matches!(left, LabelExpression::Name(_)) && self.is_symbol(0, ":");
+        let colons = first && matches!(left, LabelExpression::Name(_)) && self.is_symbol(0, ":");
         let joint = if colons { ":" } else { "&" };
         while self.accept(joint) {
             let right = if colons {
@@ -85,6 +85,9 @@ impl Parser<'_> {
             };
             left = LabelExpression::And(Box::new(left), Box::new(right));
             self.grow()?;
+        }
+        if colons && (self.is_symbol(0, "&") || self.is_symbol(0, "|") && self.bar_joins()) {
+            return Err(self.unexpected("no other sign among labels with colons"));
         }
         Ok(left)
     }
@@ -110,10 +113,16 @@ impl Parser<'_> {
         if !self.before_bar {
             return true;
         }
-        let mut open = 0_usize;
+        let (mut open, mut angles) = (0_usize, 0_usize);
+        let mut word = "";
         for token in self.tokens.iter().skip(self.position + 1) {
+            let before = mem::take(&mut word);
             match token.kind {
-                Kind::Symbol("|") if open == 0 => return true,
+                Kind::Symbol("|") if open == 0 && angles == 0 => return true,
+                Kind::Name(name) => word = name,
+                // The angle brackets of a type, within which there are names, bars and such brackets only.
+                Kind::Symbol("<") if angles > 0 || is_type_word(before) => angles += 1,
+                Kind::Symbol(">") if angles > 0 => angles -= 1,
                 Kind::Symbol("(" | "[" | "{") => open += 1,
                 Kind::Symbol(")" | "]" | "}") if open == 0 => return false,
                 Kind::Symbol(")" | "]" | "}") => open -= 1,
@@ -122,4 +131,9 @@ impl Parser<'_> {
         }
         false
     }
+}
+
+/// Whether a bracket behind this word holds types.
+fn is_type_word(word: &str) -> bool {
+    ["ANY", "LIST", "ARRAY"].iter().any(|known| known.eq_ignore_ascii_case(word))
 }

@@ -16,9 +16,13 @@ impl Parser<'_> {
 
     /// Whether what stands between parentheses, the closing one being before `end`, can be a node pattern.
     fn is_node(&self, mut at: usize, end: usize) -> bool {
-        let word = |at: usize| self.is_keyword(at, "WHERE") || self.is_keyword(at, "IS");
+        let word = |at: usize| self.is_keyword(at, "WHERE");
+        let is_variable = |at: usize| match self.peek(at) {
+            Kind::Name(name) => !is_reserved(name),
+            kind => matches!(kind, Kind::QuotedName(_)),
+        };
         let is_name = |at: usize| matches!(self.peek(at), Kind::Name(_) | Kind::QuotedName(_));
-        at += usize::from(is_name(at) && !word(at));
+        at += usize::from(is_variable(at));
         if self.is_symbol(at, ":") || self.is_keyword(at, "IS") {
             at += 1;
             let joints = [":", "&", "|", "!", "%", "(", ")"];

@@ -10,6 +10,9 @@ use crate::ast::{
 /// The suite's detail for what is wrong between the brackets of a relationship.
 const INVALID_RELATIONSHIP: &str = "InvalidRelationshipPattern";
 
+/// A map, or the name of the parameter in its place.
+type Properties = (Vec<(String, Expression)>, Option<String>);
+
 /// A chain of nodes and hops that is being read.
 #[derive(Default)]
 struct Chain {
@@ -238,7 +241,7 @@ impl Parser<'_> {
     }
 
     /// A map or a parameter (`Properties`), if it is next.
-    fn properties(&mut self) -> Parsed<(Vec<(String, Expression)>, Option<String>)> {
+    fn properties(&mut self) -> Parsed<Properties> {
         if let Kind::Parameter(name) = self.peek(0) {
             let name = name.clone();
             self.advance();

@@ -47,9 +47,7 @@ impl Parser<'_> {
         if self.is_keyword(0, "CREATE") && self.is_keyword(1, "CONSTRAINT") {
             self.position += 2;
             return self.create_constraint().map(Some);
-        } else if self.is_keyword(0, "CREATE")
-            && matches!(self.peek(1), Kind::Name(_))
-            && !self.is_symbol(2, "=")
+        } else if self.is_keyword(0, "CREATE") && (self.is_keyword(1, "INDEX") || self.is_keyword(2, "INDEX"))
         {
             self.advance();
             let kind = self.index_kind();

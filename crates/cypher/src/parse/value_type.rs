@@ -1,5 +1,7 @@
 //! Types of values.
 
+use std::mem;
+
 use super::{Parsed, Parser};
 use crate::ast::ValueType;
 
@@ -20,10 +22,10 @@ impl Parser<'_> {
         if !self.is_symbol(0, "|") || !self.bar_joins() {
             return Ok(first);
         }
-        let mut types = vec![first];
+        let mut types = members(first);
         while self.is_symbol(0, "|") && self.bar_joins() {
             self.advance();
-            types.push(self.nested(Self::single_type)?);
+            types.extend(members(self.nested(Self::single_type)?));
         }
         Ok(ValueType::Union(types))
     }
@@ -38,21 +40,24 @@ impl Parser<'_> {
         Ok(found)
     }
 
+    /// A type and the closing bracket, within which a bar means nothing else.
+    fn type_in_brackets(&mut self) -> Parsed<ValueType> {
+        let outer = mem::replace(&mut self.before_bar, false);
+        let inner = self.value_type();
+        self.before_bar = outer;
+        let inner = inner?;
+        self.expect(">")?;
+        Ok(inner)
+    }
+
     fn type_name(&mut self) -> Parsed<ValueType> {
         if (self.is_keyword(0, "LIST") || self.is_keyword(0, "ARRAY")) && self.is_symbol(1, "<") {
             self.position += 2;
-            let inner = self.value_type()?;
-            self.expect(">")?;
-            return Ok(ValueType::List(Box::new(inner)));
+            return Ok(ValueType::List(Box::new(self.type_in_brackets()?)));
         }
         if self.is_keyword(0, "ANY") && self.is_symbol(1, "<") {
             self.position += 2;
-            let inner = self.value_type()?;
-            self.expect(">")?;
-            return Ok(match inner {
-                union @ ValueType::Union(_) => union,
-                single => ValueType::Union(vec![single]),
-            });
+            return self.type_in_brackets();
         }
         for (name, value_type) in ValueType::SIMPLE.iter().chain(&SYNONYMS) {
             let words = name.split(' ').count();
@@ -62,5 +67,13 @@ impl Parser<'_> {
             }
         }
         Err(self.unexpected("a type"))
+    }
+}
+
+/// The types of a union, which is not within another one, or a single type.
+fn members(value_type: ValueType) -> Vec<ValueType> {
+    match value_type {
+        ValueType::Union(types) => types,
+        single => vec![single],
     }
 }

@@ -5,7 +5,7 @@
 //! read the bare text differently or not at all: a predicate within a predicate (`(a IN b) IN c`), a sign
 //! under a power (`(-2) ^ 2`), a sign under a sign, and anything attached to a number (`(1).a`).
 
-use super::name::{push_function, push_literal, push_parameter};
+use super::name::{push_function, push_literal, push_parameter, push_quoted};
 use super::{Inequality, Parentheses, Printer};
 use crate::ast::{
     BinaryOperator, Case, ComparisonOperator, Expression, ListComprehension, Literal, MapProjection,
@@ -41,9 +41,9 @@ impl Level {
             Expression::Comparison { .. } => Self::Comparison,
             Expression::IsNull { .. } => Self::Predicate,
             // Where labels bind looser than arithmetic, and where they bind tighter, it reads the same.
-            Expression::HasLabels { .. } | Expression::IsLabeled { .. } | Expression::IsTyped { .. } => {
-                Self::Predicate
-            }
+            Expression::HasLabels { .. } | Expression::IsLabeled { .. } => Self::Predicate,
+            // A type may end with a word behind which `<` opens a bracket.
+            Expression::IsTyped { .. } => Self::Comparison,
             Expression::Pattern(pattern) if pattern.selector.is_none() => Self::Comparison,
             _ => Self::Atom,
         }
@@ -220,7 +220,15 @@ impl Printer {
     fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) {
         let (left_loosest, right_loosest) = Level::of_operands(operator);
         let sign_under_power = operator == BinaryOperator::Power && Level::of(left) == Level::Sign;
-        self.operand(left, if sign_under_power { Level::Number } else { left_loosest });
+        // `(n:A) - -(1)` would read as a path.
+        let like_node = matches!(left, Expression::HasLabels { .. } | Expression::IsLabeled { .. });
+        if operator == BinaryOperator::Subtract && like_node {
+            self.push("(");
+            self.parenthesised(left);
+            self.push(")");
+        } else {
+            self.operand(left, if sign_under_power { Level::Number } else { left_loosest });
+        }
         self.push(match operator {
             BinaryOperator::Or => " OR ",
             BinaryOperator::Xor => " XOR ",
@@ -300,7 +308,11 @@ impl Printer {
     }
 
     fn map_projection(&mut self, projection: &MapProjection) {
-        self.name(&projection.variable);
+        match ["count", "collect"].iter().any(|word| word.eq_ignore_ascii_case(&projection.variable)) {
+            // Before a brace these words begin a subquery.
+            true => push_quoted(&mut self.out, &projection.variable),
+            false => self.name(&projection.variable),
+        }
         self.push("{");
         self.comma_separated(&projection.items, |printer, item| match item {
             MapProjectionItem::Property(key) => {

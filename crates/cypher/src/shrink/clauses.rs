@@ -4,7 +4,7 @@ use super::draft::{Draft, Traced, assembled, traced};
 use super::known::Known;
 use super::repair::{and, column, variables};
 use super::{lists, size};
-use crate::ast::{Clause, Expression, Match, Projection, ProjectionItem, Query, Unwind, With};
+use crate::ast::{Clause, Expression, Match, Projection, ProjectionItem, Query, SubqueryCall, Unwind, With};
 use crate::{features, walk};
 
 /// The size of an expression that shows nothing alone: a property, or a list of one constant.
@@ -20,11 +20,13 @@ pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(
             if let Some(part) = parts.get_mut(place) {
                 *part = clauses;
             }
-            assembled(query, parts).into_iter().for_each(&mut *push);
+            let drafts = assembled(query, parts).into_iter();
+            drafts.filter(|draft| walk::can_end(&draft.query)).for_each(&mut *push);
         };
         let Some(clauses) = parts.get(place) else { continue };
         truncated(clauses, &mut push);
         without_runs(clauses, &mut push);
+        unwrapped(clauses, &mut push);
         begun_with_values(clauses, known, &mut push);
         begun_with_results(clauses, known, &mut push);
         inlined(clauses, known, &mut push);
@@ -104,13 +106,50 @@ fn variables_after(clauses: &[(Option<usize>, Clause)]) -> Vec<String> {
 
 /// Without runs of clauses, the longest runs first; the `RETURN` stays.
 fn without_runs(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
-    let movable = clauses.len().saturating_sub(1);
+    let returns = matches!(clauses.last(), Some((_, Clause::Return(_))));
+    if returns && clauses.len() > 1 {
+        // What writes can stand without it.
+        push(lists::without(clauses, clauses.len() - 1, clauses.len()));
+    }
+    let movable = clauses.len().saturating_sub(usize::from(returns));
     if movable > 1 {
         push(lists::without(clauses, 0, movable));
     }
     for (start, end) in lists::runs(movable) {
         push(lists::without(clauses, start, end));
     }
+}
+
+/// What is inside a clause in its place.
+fn unwrapped(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
+    for (place, (origin, clause)) in clauses.iter().enumerate() {
+        let inside: Vec<Clause> = match clause {
+            Clause::Foreach(inner) => {
+                let unwind = Unwind { list: inner.list.clone(), variable: inner.variable.clone() };
+                std::iter::once(Clause::Unwind(unwind)).chain(inner.clauses.iter().cloned()).collect()
+            }
+            Clause::Subquery(inner) if inner.query.unions.is_empty() => inlined_subquery(inner),
+            _ => continue,
+        };
+        let mut found = clauses.clone();
+        found.splice(place..=place, inside.into_iter().map(|clause| (*origin, clause)));
+        push(found);
+    }
+}
+
+/// The clauses of a subquery as they can stand in the query around it: without the `WITH` that imports, and what
+/// it returns beside what there was.
+fn inlined_subquery(call: &SubqueryCall) -> Vec<Clause> {
+    let mut clauses = call.query.first.clauses.clone();
+    if call.imports.is_none() && matches!(clauses.first(), Some(Clause::With(_))) {
+        clauses.remove(0);
+    }
+    if let Some(Clause::Return(projection)) = clauses.last().cloned() {
+        clauses.pop();
+        let projection = Projection { star: true, ..projection };
+        clauses.push(Clause::With(With { projection, condition: None }));
+    }
+    clauses
 }
 
 /// The values of one variable in the place of all clauses that lead to it.

@@ -6,7 +6,8 @@ use super::lists::fewer;
 use super::sites::{Site, sites};
 use super::{literals, order, size};
 use crate::ast::{
-    BinaryOperator, Case, Clause, ComparisonOperator, Expression, ListComprehension, Literal, Query,
+    BinaryOperator, Case, Clause, ComparisonOperator, Expression, LabelExpression, ListComprehension,
+    Literal, MapProjection, PatternComprehension, Query, Subquery,
 };
 use crate::features::AGGREGATES;
 use crate::walk;
@@ -117,11 +118,17 @@ fn by_look(expression: &Expression) -> Vec<Expression> {
         Expression::Comparison { .. }
         | Expression::IsNull { .. }
         | Expression::HasLabels { .. }
+        | Expression::IsLabeled { .. }
+        | Expression::IsTyped { .. }
+        | Expression::Pattern(_)
         | Expression::Quantifier(_) => vec![Literal::Boolean(true), Literal::Boolean(false), Literal::Null],
         Expression::Binary { operator, .. } if !is_arithmetic(*operator) => {
             vec![Literal::Boolean(true), Literal::Boolean(false), Literal::Null]
         }
-        Expression::List(_) | Expression::Slice { .. } | Expression::ListComprehension(_) => {
+        Expression::List(_)
+        | Expression::Slice { .. }
+        | Expression::ListComprehension(_)
+        | Expression::PatternComprehension(_) => {
             return vec![Expression::List(Vec::new())];
         }
         Expression::Variable(_) | Expression::CountStar => Vec::new(),
@@ -131,8 +138,8 @@ fn by_look(expression: &Expression) -> Vec<Expression> {
 }
 
 fn is_arithmetic(operator: BinaryOperator) -> bool {
-    use BinaryOperator::{Add, Divide, Modulo, Multiply, Power, Subtract};
-    matches!(operator, Add | Subtract | Multiply | Divide | Modulo | Power)
+    use BinaryOperator::{Add, Concatenate, Divide, Modulo, Multiply, Power, Subtract};
+    matches!(operator, Add | Concatenate | Subtract | Multiply | Divide | Modulo | Power)
 }
 
 /// The same expression without one of the parts that it can do without.
@@ -154,7 +161,35 @@ fn without_part(expression: &Expression) -> Vec<Expression> {
             comprehension(ListComprehension { condition: None, ..(**inner).clone() }),
             comprehension(ListComprehension { projection: None, ..(**inner).clone() }),
         ],
+        Expression::IsLabeled { subject, labels } => {
+            let with = |labels| labelled(subject.clone(), labels);
+            super::patterns::labels(labels).into_iter().map(with).collect()
+        }
+        Expression::MapProjection(inner) => {
+            let with = |items| {
+                let projection = MapProjection { items, variable: inner.variable.clone() };
+                Expression::MapProjection(Box::new(projection))
+            };
+            let whole = Expression::Variable(inner.variable.clone());
+            std::iter::once(whole).chain(fewer(&inner.items).map(with)).collect()
+        }
+        Expression::PatternComprehension(inner) if inner.condition.is_some() => {
+            let plain = PatternComprehension { condition: None, ..(**inner).clone() };
+            vec![Expression::PatternComprehension(Box::new(plain))]
+        }
+        Expression::Subquery(inner) => {
+            let with = |query| Expression::Subquery(Box::new(Subquery { kind: inner.kind, query }));
+            super::updating::queries(&inner.query).into_iter().map(with).collect()
+        }
         _ => Vec::new(),
+    }
+}
+
+/// The predicate on labels in its plainest form.
+fn labelled(subject: Box<Expression>, labels: LabelExpression) -> Expression {
+    match labels.conjunction() {
+        Some(labels) => Expression::HasLabels { subject, labels },
+        None => Expression::IsLabeled { subject, labels: Box::new(labels) },
     }
 }
 

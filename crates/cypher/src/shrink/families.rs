@@ -19,6 +19,7 @@ const BINARIES: [&[BinaryOperator]; 3] = [
     &[BinaryOperator::And, BinaryOperator::Or, BinaryOperator::Xor],
     &[
         BinaryOperator::Add,
+        BinaryOperator::Concatenate,
         BinaryOperator::Subtract,
         BinaryOperator::Multiply,
         BinaryOperator::Divide,

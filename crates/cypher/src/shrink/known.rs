@@ -111,7 +111,10 @@ impl<'g> Known<'g> {
         if whole(expression) {
             return Some(expression.clone());
         }
-        let reads = matches!(expression, Expression::Property { .. } | Expression::HasLabels { .. });
+        let reads = matches!(
+            expression,
+            Expression::Property { .. } | Expression::HasLabels { .. } | Expression::IsLabeled { .. }
+        );
         let mut mended = expression.clone();
         let locals = walk::locals(expression);
         let inside = |name: &str| is_bound(name) || locals.contains(&name);

@@ -24,6 +24,7 @@ mod plain;
 mod repair;
 mod sites;
 mod size;
+mod updating;
 mod variables;
 
 use std::collections::BTreeMap;
@@ -34,6 +35,7 @@ use quarrel_case::language::{Budget, Ground, Size};
 
 use crate::ast::Query;
 use crate::evaluate::{Evaluator, Graph, Semantics};
+use crate::walk;
 use draft::Draft;
 use known::Known;
 
@@ -140,11 +142,14 @@ impl<'g> Accepted<'g> {
 
 /// Whether a compiler says the same of the candidate as of the query: nothing, or the same error.
 fn is_valid(evaluator: &Evaluator<'_>, candidate: &Query, expected: Option<&QueryError>) -> bool {
-    match (evaluator.columns(candidate), expected) {
-        (Ok(_), None) => true,
-        (Err(found), Some(expected)) => (&found.class, &found.detail) == (&expected.class, &expected.detail),
-        _ => false,
-    }
+    walk::can_end(candidate)
+        && match (evaluator.columns(candidate), expected) {
+            (Ok(_), None) => true,
+            (Err(found), Some(expected)) => {
+                (&found.class, &found.detail) == (&expected.class, &expected.detail)
+            }
+            _ => false,
+        }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::draft::Draft;
 use super::known::Known;
 use super::lists::fewer;
 use super::plain::{around, with_clause};
+use super::updating;
 use crate::ast::{
     BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Projection,
     Query, Unwind, With,
@@ -18,13 +19,19 @@ pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(
     }
 }
 
-/// The clause without one of its parts.
 fn smaller(place: usize, clause: &Clause, known: &Known<'_>) -> Vec<Clause> {
     match clause {
-        Clause::Match(inner) => smaller_match(inner).into_iter().map(Clause::Match).collect(),
         Clause::Unwind(inner) => {
             smaller_unwind(place, inner, known).into_iter().map(Clause::Unwind).collect()
         }
+        other => structure(other),
+    }
+}
+
+/// The clause without one of its parts, whatever its values.
+pub(super) fn structure(clause: &Clause) -> Vec<Clause> {
+    match clause {
+        Clause::Match(inner) => smaller_match(inner).into_iter().map(Clause::Match).collect(),
         Clause::With(inner) => {
             let conditions = without_condition(inner.condition.as_ref());
             let conditions = conditions.into_iter().map(|condition| With { condition, ..inner.clone() });
@@ -39,7 +46,7 @@ fn smaller(place: usize, clause: &Clause, known: &Known<'_>) -> Vec<Clause> {
                 .collect()
         }
         Clause::Return(inner) => smaller_projection(inner).into_iter().map(Clause::Return).collect(),
-        _ => Vec::new(),
+        other => updating::smaller(other),
     }
 }
 
@@ -64,6 +71,7 @@ fn smaller_match(inner: &Match) -> Vec<Match> {
     for condition in without_condition(inner.condition.as_ref()) {
         found.push(Match { condition, ..inner.clone() });
     }
+    found.extend(fewer(&inner.hints).map(|hints| Match { hints, ..inner.clone() }));
     if inner.optional {
         found.push(Match { optional: false, ..inner.clone() });
     }
@@ -77,7 +85,10 @@ fn joined_paths(inner: &Match) -> Vec<Match> {
     let mut found = Vec::new();
     for (first, left) in inner.patterns.iter().enumerate() {
         for (second, right) in inner.patterns.iter().enumerate() {
-            if first == second || left.variable.is_some() || right.variable.is_some() {
+            let whole = |path: &PathPattern| {
+                path.variable.is_some() || path.selector.is_some() || path.condition.is_some()
+            };
+            if first == second || whole(left) || whole(right) {
                 continue;
             }
             for right in [right.clone(), around(right)] {
@@ -97,6 +108,9 @@ fn absorb(path: &mut PathPattern, other: &PathPattern) -> bool {
     let end = path.steps.last_mut().map_or(&mut path.start, |step| &mut step.node);
     let NodePattern { variable, labels, properties, .. } = &other.start;
     if variable.is_some() && end.variable.is_some() && *variable != end.variable {
+        return false;
+    }
+    if !other.start.is_plain() || !end.is_plain() {
         return false;
     }
     if end.variable.is_none() {
@@ -156,6 +170,9 @@ fn moved(condition: &Expression, patterns: &mut [PathPattern]) -> bool {
     let Some(node) = nodes.into_iter().find(|node| node.variable.as_ref() == Some(name)) else {
         return false;
     };
+    if !node.is_plain() {
+        return false;
+    }
     node.labels.extend(labels.iter().cloned());
     node.properties.extend(property);
     true

@@ -5,19 +5,20 @@ use std::collections::BTreeMap;
 use super::draft::Draft;
 use super::lists::fewer;
 use crate::ast::{
-    Clause, Direction, Hop, Match, NodePattern, PathLength, PathPattern, PathStep, Query, RelationshipPattern,
+    Clause, Direction, Hop, LabelExpression, Match, NodePattern, PathLength, PathPattern, PathStep,
+    QuantifiedPath, Query, RelationshipPattern,
 };
 use crate::walk;
 
-pub(super) fn candidates(query: &Query, push: &mut dyn FnMut(Draft)) {
-    push(Draft::same_clauses(without_unused(query)));
+pub(super) fn candidates(query: &Query, whole: &mut dyn FnMut(Draft)) {
+    whole(Draft::same_clauses(without_unused(query)));
     let mut push = |clause: usize, pattern: usize, smaller: Vec<PathPattern>| {
         let mut candidate = query.clone();
         let place = walk::clauses_mut(&mut candidate).nth(clause);
         if let Some(Clause::Match(inner)) = place {
             inner.patterns.splice(pattern..=pattern, smaller);
         }
-        push(Draft::same_clauses(candidate));
+        whole(Draft::same_clauses(candidate));
     };
     for (clause, inner) in walk::clauses(query).enumerate() {
         let Clause::Match(Match { patterns, .. }) = inner else { continue };
@@ -29,12 +30,41 @@ pub(super) fn candidates(query: &Query, push: &mut dyn FnMut(Draft)) {
             plainer(pattern, &mut |smaller| push(clause, place, vec![smaller]));
         }
     }
+    elsewhere(query, whole);
 }
 
-fn patterns_of(clause: &mut Clause) -> &mut [PathPattern] {
+/// Patterns elsewhere than in a `MATCH` of the query itself.
+fn elsewhere(query: &Query, push: &mut dyn FnMut(Draft)) {
+    let matched: Vec<&PathPattern> = walk::clauses(query).flat_map(matched).collect();
+    let in_clauses: Vec<&PathPattern> = walk::clause_patterns(query);
+    for (place, pattern) in walk::all_patterns(query).into_iter().enumerate() {
+        if matched.iter().any(|other| std::ptr::eq(*other, pattern)) {
+            continue;
+        }
+        // One node alone is no condition and no list of matches.
+        let is_expression = !in_clauses.iter().any(|other| std::ptr::eq(*other, pattern));
+        let mut push = |smaller: PathPattern| {
+            if is_expression && (smaller.steps.is_empty() || pattern.selector != smaller.selector) {
+                return;
+            }
+            let (mut candidate, mut number) = (query.clone(), 0);
+            walk::each_pattern_mut(&mut candidate, &mut |old| {
+                if number == place {
+                    old.clone_from(&smaller);
+                }
+                number += 1;
+            });
+            push(Draft::same_clauses(candidate));
+        };
+        shorter(pattern, &mut push);
+        plainer(pattern, &mut push);
+    }
+}
+
+fn matched(clause: &Clause) -> Vec<&PathPattern> {
     match clause {
-        Clause::Match(inner) => &mut inner.patterns,
-        _ => &mut [],
+        Clause::Match(inner) => inner.patterns.iter().collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -43,20 +73,13 @@ fn without_unused(query: &Query) -> Query {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     let mut query = query.clone();
     for clause in walk::clauses(&query) {
+        let written = walk::written_variables(clause).into_iter().map(str::to_owned);
+        written.for_each(|name| *uses.entry(name).or_default() += 1);
         let read = walk::expressions(clause).into_iter().flat_map(walk::free_variables).map(str::to_owned);
         read.for_each(|name| *uses.entry(name).or_default() += 1);
     }
     let mut each = |visit: &mut dyn FnMut(&mut Option<String>)| {
-        for pattern in walk::clauses_mut(&mut query).flat_map(patterns_of) {
-            visit(&mut pattern.variable);
-            visit(&mut pattern.start.variable);
-            for step in &mut pattern.steps {
-                if let Some(relationship) = step.relationship_mut() {
-                    visit(&mut relationship.variable);
-                }
-                visit(&mut step.node.variable);
-            }
-        }
+        walk::each_pattern_mut(&mut query, &mut |pattern| in_pattern(pattern, visit));
     };
     each(&mut |variable| variable.iter().for_each(|name| *uses.entry(name.clone()).or_default() += 1));
     each(&mut |variable| {
@@ -65,6 +88,18 @@ fn without_unused(query: &Query) -> Query {
         }
     });
     query
+}
+
+fn in_pattern(pattern: &mut PathPattern, visit: &mut dyn FnMut(&mut Option<String>)) {
+    visit(&mut pattern.variable);
+    visit(&mut pattern.start.variable);
+    for step in &mut pattern.steps {
+        match &mut step.hop {
+            Hop::Relationship(inner) => visit(&mut inner.variable),
+            Hop::Quantified(inner) => in_pattern(&mut inner.pattern, visit),
+        }
+        visit(&mut step.node.variable);
+    }
 }
 
 /// Without a part of its steps: from the end, from the start, or one in between.
@@ -113,6 +148,13 @@ fn plainer(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
     if pattern.variable.is_some() {
         push(PathPattern { variable: None, ..pattern.clone() });
     }
+    if pattern.selector.is_some() {
+        push(PathPattern { selector: None, ..pattern.clone() });
+    }
+    if pattern.condition.is_some() {
+        push(PathPattern { condition: None, ..pattern.clone() });
+    }
+    quantified(pattern, push);
     nodes(&pattern.start).into_iter().for_each(|start| push(PathPattern { start, ..pattern.clone() }));
     for (position, step) in pattern.steps.iter().enumerate() {
         for relationship in step.relationship().map(relationships).unwrap_or_default() {
@@ -129,6 +171,102 @@ fn plainer(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
     }
 }
 
+/// With a repeated path walked once, fewer times, or itself smaller.
+fn quantified(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
+    for (place, step) in pattern.steps.iter().enumerate() {
+        let Hop::Quantified(inner) = &step.hop else { continue };
+        let mut once = pattern.clone();
+        once.steps.splice(place..=place, inner.pattern.steps.iter().cloned());
+        push(once);
+        let mut with = |smaller: QuantifiedPath| {
+            let mut found = pattern.clone();
+            found.steps.iter_mut().skip(place).take(1).for_each(|step| {
+                step.hop = Hop::Quantified(Box::new(smaller.clone()));
+            });
+            push(found);
+        };
+        let never = |quantifier: &PathLength| quantifier.maximum == Some(0);
+        for quantifier in lengths(inner.quantifier).into_iter().filter(|quantifier| !never(quantifier)) {
+            with(QuantifiedPath { quantifier, ..(**inner).clone() });
+        }
+        let mut inside = |smaller: PathPattern| {
+            if !smaller.steps.is_empty() {
+                with(QuantifiedPath { pattern: smaller, ..(**inner).clone() });
+            }
+        };
+        shorter(&inner.pattern, &mut inside);
+        plainer(&inner.pattern, &mut inside);
+    }
+}
+
+/// Plainer conditions on labels: one side, or what is denied.
+pub(super) fn labels(expression: &LabelExpression) -> Vec<LabelExpression> {
+    match expression {
+        LabelExpression::Name(_) | LabelExpression::Wildcard => Vec::new(),
+        LabelExpression::Not(inner) => {
+            let within = labels(inner).into_iter().map(|inner| LabelExpression::Not(Box::new(inner)));
+            std::iter::once((**inner).clone()).chain(within).collect()
+        }
+        LabelExpression::And(left, right) => sides(left, right, &LabelExpression::And),
+        LabelExpression::Or(left, right) => sides(left, right, &LabelExpression::Or),
+    }
+}
+
+fn sides(
+    left: &LabelExpression,
+    right: &LabelExpression,
+    join: &dyn Fn(Box<LabelExpression>, Box<LabelExpression>) -> LabelExpression,
+) -> Vec<LabelExpression> {
+    let (boxed_left, boxed_right) = (|| Box::new(left.clone()), || Box::new(right.clone()));
+    let lefts = labels(left).into_iter().map(|smaller| join(Box::new(smaller), boxed_right()));
+    let rights = labels(right).into_iter().map(|smaller| join(boxed_left(), Box::new(smaller)));
+    [left.clone(), right.clone()].into_iter().chain(lefts).chain(rights).collect()
+}
+
+/// A node without what a list of labels and a map of properties cannot say, or with less of it.
+fn plainer_nodes(node: &NodePattern) -> Vec<NodePattern> {
+    let mut found = Vec::new();
+    if let Some(expression) = &node.label_expression {
+        found.push(NodePattern { label_expression: None, ..node.clone() });
+        for smaller in labels(expression) {
+            let (labels, label_expression) = match smaller.conjunction() {
+                Some(labels) => (labels, None),
+                None => (Vec::new(), Some(Box::new(smaller))),
+            };
+            found.push(NodePattern { labels, label_expression, ..node.clone() });
+        }
+    }
+    if node.parameter.is_some() {
+        found.push(NodePattern { parameter: None, ..node.clone() });
+    }
+    if node.condition.is_some() {
+        found.push(NodePattern { condition: None, ..node.clone() });
+    }
+    found
+}
+
+/// The same for a relationship.
+fn plainer_relationships(relationship: &RelationshipPattern) -> Vec<RelationshipPattern> {
+    let mut found = Vec::new();
+    if let Some(expression) = &relationship.label_expression {
+        found.push(RelationshipPattern { label_expression: None, ..relationship.clone() });
+        for smaller in labels(expression) {
+            let (types, label_expression) = match smaller.disjunction() {
+                Some(types) => (types, None),
+                None => (Vec::new(), Some(Box::new(smaller))),
+            };
+            found.push(RelationshipPattern { types, label_expression, ..relationship.clone() });
+        }
+    }
+    if relationship.parameter.is_some() {
+        found.push(RelationshipPattern { parameter: None, ..relationship.clone() });
+    }
+    if relationship.condition.is_some() {
+        found.push(RelationshipPattern { condition: None, ..relationship.clone() });
+    }
+    found
+}
+
 fn nodes(node: &NodePattern) -> Vec<NodePattern> {
     let mut found = vec![
         NodePattern::default(),
@@ -138,9 +276,10 @@ fn nodes(node: &NodePattern) -> Vec<NodePattern> {
     found.extend(fewer(&node.properties).map(|properties| NodePattern { properties, ..node.clone() }));
     found.push(NodePattern { variable: None, ..node.clone() });
     let plain = node.labels.len() + node.properties.len() + usize::from(node.variable.is_some());
-    if plain == 1 {
+    if plain == 1 && node.is_plain() {
         found.truncate(1);
     }
+    found.extend(plainer_nodes(node));
     found
 }
 
@@ -172,6 +311,7 @@ fn relationships(relationship: &RelationshipPattern) -> Vec<RelationshipPattern>
             found.push(RelationshipPattern { direction: Direction::Right, ..plain });
         }
     }
+    found.extend(plainer_relationships(relationship));
     found
 }
 

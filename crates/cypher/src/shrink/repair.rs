@@ -4,14 +4,16 @@
 //! that it is known to have, or is dropped in turn: a projected item, a sort key, a conjunct, an entry of a
 //! property map. Where something must remain, a constant takes its place.
 
+mod updating;
+
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::draft::Draft;
 use super::known::Known;
 use crate::ast::{
-    BinaryOperator, Clause, Expression, Literal, Match, PathPattern, Projection, ProjectionItem, Query,
-    SingleQuery,
+    BinaryOperator, Clause, Expression, Hop, Literal, NodePattern, PathPattern, Projection, ProjectionItem,
+    Query, SingleQuery,
 };
 use crate::walk;
 
@@ -45,40 +47,68 @@ impl Repair<'_> {
         let mut scope = Scope::new();
         for clause in &mut part.clauses {
             self.origin = self.origins.next().copied().flatten();
-            match clause {
-                Clause::Match(inner) => self.matching(inner, &mut scope),
-                Clause::Unwind(inner) => {
-                    if !self.mend(&mut inner.list, &scope) {
-                        inner.list = Expression::List(vec![Expression::Literal(Literal::Null)]);
-                    }
-                    scope.insert(inner.variable.clone());
-                }
-                Clause::With(inner) => {
-                    let before = std::mem::take(&mut scope);
-                    scope = self.projection(&mut inner.projection, &before, Literal::Null);
-                    let condition = inner.condition.take();
-                    inner.condition = condition.and_then(|condition| self.condition(condition, &scope));
-                }
-                Clause::Return(inner) => scope = self.projection(inner, &scope, Literal::Integer(1)),
-                other => scope.extend(walk::bound_variables(other).into_iter().map(str::to_owned)),
+            self.clause(clause, &mut scope);
+        }
+        part.clauses.retain(|clause| !updating::is_empty(clause));
+    }
+
+    fn clause(&self, clause: &mut Clause, scope: &mut Scope) {
+        match clause {
+            Clause::Match(inner) => {
+                self.patterns(inner.patterns.iter_mut(), scope);
+                inner.condition =
+                    inner.condition.take().and_then(|condition| self.condition(condition, scope));
             }
+            Clause::Unwind(inner) => {
+                self.list(&mut inner.list, scope);
+                scope.insert(inner.variable.clone());
+            }
+            Clause::With(inner) => {
+                let before = std::mem::take(scope);
+                *scope = self.projection(&mut inner.projection, &before, Literal::Null);
+                let condition = inner.condition.take();
+                inner.condition = condition.and_then(|condition| self.condition(condition, scope));
+            }
+            Clause::Return(inner) => *scope = self.projection(inner, scope, Literal::Integer(1)),
+            other => self.updating(other, scope),
         }
     }
 
-    fn matching(&self, inner: &mut Match, scope: &mut Scope) {
-        inner.patterns.iter().for_each(|pattern| scope.extend(variables(pattern)));
-        let scope = &*scope;
-        let keep = |(_, value): &mut (String, Expression)| self.mend(value, scope);
-        for pattern in &mut inner.patterns {
-            pattern.start.properties.retain_mut(keep);
-            for step in &mut pattern.steps {
-                if let Some(relationship) = step.relationship_mut() {
-                    relationship.properties.retain_mut(keep);
-                }
-                step.node.properties.retain_mut(keep);
-            }
+    /// A list that something must be taken from.
+    fn list(&self, list: &mut Expression, scope: &Scope) {
+        if !self.mend(list, scope) {
+            *list = Expression::List(vec![Expression::Literal(Literal::Null)]);
         }
-        inner.condition = inner.condition.take().and_then(|condition| self.condition(condition, scope));
+    }
+
+    /// What patterns say of bound variables only; their own are bound first.
+    fn patterns<'p>(&self, patterns: impl Iterator<Item = &'p mut PathPattern>, scope: &mut Scope) {
+        let patterns: Vec<&mut PathPattern> = patterns.collect();
+        patterns.iter().for_each(|pattern| scope.extend(variables(pattern)));
+        patterns.into_iter().for_each(|pattern| self.pattern(pattern, scope));
+    }
+
+    fn pattern(&self, pattern: &mut PathPattern, scope: &Scope) {
+        let node = |node: &mut NodePattern| {
+            node.properties.retain_mut(|(_, value)| self.mend(value, scope));
+            self.inline_condition(&mut node.condition, scope);
+        };
+        node(&mut pattern.start);
+        for step in &mut pattern.steps {
+            match &mut step.hop {
+                Hop::Relationship(inner) => {
+                    inner.properties.retain_mut(|(_, value)| self.mend(value, scope));
+                    self.inline_condition(&mut inner.condition, scope);
+                }
+                Hop::Quantified(inner) => self.pattern(&mut inner.pattern, scope),
+            }
+            node(&mut step.node);
+        }
+        self.inline_condition(&mut pattern.condition, scope);
+    }
+
+    fn inline_condition(&self, condition: &mut Option<Box<Expression>>, scope: &Scope) {
+        *condition = condition.take().and_then(|inner| self.condition(*inner, scope)).map(Box::new);
     }
 
     /// Gives the variables in scope after the projection. Where no item is left there stands a constant: null

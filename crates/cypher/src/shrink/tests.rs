@@ -199,3 +199,43 @@ fn names_are_those_shared_with_a_graph() {
     assert_eq!(renamed(&other, &back), query);
     assert!(there.keys().any(|(kind, _)| *kind == NameKind::Type));
 }
+
+#[test]
+fn what_writes_is_reduced_to_what_is_needed() {
+    let text = "MATCH (n:A {k: 1}) CREATE (a:A {k: 1})-[r:T]->(b:B), (c) SET a.k = 2, n:A:B, n += {k: 3} WITH n, a \
+                FOREACH (x IN [1, 2] | MERGE (d:D {k: x}) ON CREATE SET d.l = 1, d.m = 2) \
+                CALL (n) { MATCH (n)-->(m) WHERE m.k > 1 CREATE (n)-[:U]->(m) RETURN m.k AS k } \
+                REMOVE a.k, a:A DETACH DELETE n, a RETURN count(*) AS c";
+    for (kept, expected) in [
+        (&["+="][..], "MATCH (a) SET a += 1"),
+        (&["CREATE (", "-[:T]->"], "CREATE ()-[:T]->()"),
+        (&["ON CREATE"], "MERGE () ON CREATE SET (1).m = 1"),
+        (&["FOREACH"], "FOREACH (x IN 1 | CREATE ())"),
+        (&["CALL"], "CALL () { RETURN 1 AS k }"),
+        (&["DETACH DELETE"], "DETACH DELETE 1"),
+        (&["REMOVE", ":A"], "CREATE (a) REMOVE a:A"),
+    ] {
+        assert_eq!(reduced(text, words(kept)), expected, "{kept:?}");
+    }
+}
+
+#[test]
+fn patterns_and_queries_within_expressions_are_reduced() {
+    let text = "MATCH SHORTEST 2 (a:A|!B WHERE a.k > 1)-[r:T {k: 1}]->{1,3}(b), p = (c)((d)-->(e) WHERE d.k = 1){2}(f) \
+                WHERE EXISTS { MATCH (a)-->(x:X) WHERE x.k = 2 RETURN x } AND (a)-[:T]->(b:B) \
+                RETURN a{.k, .*, l: 1} AS m, [(a)-->(y) WHERE y.k > 1 | y.k] AS n, COUNT { (b)--(z:Z) } AS o, a:A|C AS q";
+    for (kept, expected) in [
+        (&["SHORTEST"][..], "MATCH SHORTEST 2 () RETURN 1 AS x"),
+        (&["!B"], "MATCH (:!B) RETURN 1 AS x"),
+        (&["-->{"], "MATCH ()-->{,1}() RETURN 1 AS x"),
+        (&["((", "){2}"], "MATCH ()((a)-->()){2}() RETURN 1 AS x"),
+        (&["EXISTS", "MATCH (a)-->"], "RETURN EXISTS { MATCH (a)-->() RETURN 1 AS x } AS x"),
+        (&["AND (a)-[:T]->("], "MATCH (a) WHERE true AND (a)-[:T]->() RETURN 1 AS x"),
+        (&["{."], "MATCH (a) RETURN a{.*} AS x"),
+        (&["[(", "|"], "RETURN [()-->() | 1] AS x"),
+        (&["COUNT", ":Z"], "RETURN COUNT { (:Z) } AS x"),
+        (&["a:(A|C)"], "MATCH (a) RETURN a:(A|C) AS x"),
+    ] {
+        assert_eq!(reduced(text, words(kept)), expected, "{kept:?}");
+    }
+}

@@ -6,7 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::{Clause, Expression, Hop, Match, Projection, ProjectionItem, Query, SingleQuery};
+use crate::ast::{
+    Clause, Expression, Hint, Hop, MapProjectionItem, Match, PathPattern, Projection, ProjectionItem, Query,
+    RemoveItem, SetItem, SingleQuery,
+};
 use crate::walk;
 
 /// What a variable holds, as far as its place tells.
@@ -56,6 +59,9 @@ pub(super) fn are_plain(query: &Query) -> bool {
 
 /// The query with all variables renamed; none when a name stands for a column that has no other.
 pub(super) fn plain(query: &Query) -> Option<Query> {
+    if !walk::nested_queries(query).into_iter().all(is_simple) {
+        return None;
+    }
     let mut query = query.clone();
     let columns = if query.unions.is_empty() { None } else { Some(columns(&query.first)?) };
     part(&mut query.first, columns.as_ref())?;
@@ -63,6 +69,12 @@ pub(super) fn plain(query: &Query) -> Option<Query> {
         part(single, columns.as_ref())?;
     }
     Some(query)
+}
+
+/// Whether the names in a query within the query can be those of one scope.
+fn is_simple(query: &Query) -> bool {
+    let keeps = |clause: &Clause| matches!(clause, Clause::Subquery(_) | Clause::Call(_));
+    query.unions.is_empty() && !query.first.clauses.iter().any(keeps)
 }
 
 /// The new names of the columns of a union.
@@ -84,45 +96,109 @@ fn column(item: &ProjectionItem) -> Option<String> {
 
 fn part(part: &mut SingleQuery, columns: Option<&Scope>) -> Option<()> {
     let mut scope = Scope::new();
-    for clause in &mut part.clauses {
-        match clause {
-            Clause::Match(inner) => matching(inner, &mut scope),
-            Clause::Unwind(inner) => {
-                expression(&mut inner.list, &scope);
-                declare(&mut inner.variable, Kind::Value, &mut scope);
-            }
-            Clause::With(inner) => {
-                let (after, both) = projection(&mut inner.projection, &scope, None)?;
-                inner.condition.iter_mut().for_each(|condition| expression(condition, &both));
-                scope = after;
-            }
-            Clause::Return(inner) => {
-                projection(inner, &scope, columns)?;
-            }
-            _ => return None,
+    part.clauses.iter_mut().try_for_each(|one| clause(one, &mut scope, columns))
+}
+
+fn clause(clause: &mut Clause, scope: &mut Scope, columns: Option<&Scope>) -> Option<()> {
+    match clause {
+        Clause::Match(inner) => matching(inner, scope),
+        Clause::Unwind(inner) => {
+            expression(&mut inner.list, scope);
+            declare(&mut inner.variable, Kind::Value, scope);
         }
+        Clause::With(inner) => {
+            let (after, both) = projection(&mut inner.projection, scope, None)?;
+            inner.condition.iter_mut().for_each(|condition| expression(condition, &both));
+            *scope = after;
+        }
+        Clause::Return(inner) => {
+            projection(inner, scope, columns)?;
+        }
+        // What a subquery returns, and what a procedure yields, has its name from within.
+        Clause::Subquery(_) | Clause::Call(_) => return None,
+        Clause::Create(inner) => patterns(&mut inner.patterns, scope),
+        Clause::Merge(inner) => {
+            patterns(std::slice::from_mut(&mut inner.pattern), scope);
+            written(&mut inner.on_create, scope);
+            written(&mut inner.on_match, scope);
+        }
+        Clause::Set(items) => written(items, scope),
+        Clause::Remove(items) => items.iter_mut().for_each(|item| match item {
+            RemoveItem::Property { subject, .. } => expression(subject, scope),
+            RemoveItem::Subscript { subject, key } => {
+                expression(subject, scope);
+                expression(key, scope);
+            }
+            RemoveItem::Labels { variable, .. } => rename(variable, scope),
+        }),
+        Clause::Delete(inner) => inner.expressions.iter_mut().for_each(|one| expression(one, scope)),
+        Clause::Foreach(inner) => {
+            expression(&mut inner.list, scope);
+            let mut inside = scope.clone();
+            local(&mut inner.variable, &mut inside);
+            inner.clauses.iter_mut().try_for_each(|one| self::clause(one, &mut inside, None))?;
+        }
+        Clause::Finish => {}
     }
     Some(())
 }
 
-fn matching(inner: &mut Match, scope: &mut Scope) {
-    for pattern in &mut inner.patterns {
-        let variables = [(&mut pattern.variable, Kind::Path), (&mut pattern.start.variable, Kind::Node)];
-        let steps = pattern.steps.iter_mut().flat_map(|step| {
-            let relationship = match &mut step.hop {
-                Hop::Relationship(inner) => Some((&mut inner.variable, Kind::Relationship)),
-                Hop::Quantified(_) => None,
-            };
-            relationship.into_iter().chain([(&mut step.node.variable, Kind::Node)])
-        });
-        for (variable, kind) in variables.into_iter().chain(steps) {
-            variable.iter_mut().for_each(|name| declare(name, kind, scope));
+fn written(items: &mut [SetItem], scope: &Scope) {
+    for item in items {
+        match item {
+            SetItem::Property { subject, value, .. } => {
+                expression(subject, scope);
+                expression(value, scope);
+            }
+            SetItem::Subscript { subject, key, value } => {
+                [subject, key, value].into_iter().for_each(|one| expression(one, scope));
+            }
+            SetItem::Replace { variable, value } | SetItem::Add { variable, value } => {
+                rename(variable, scope);
+                expression(value, scope);
+            }
+            SetItem::Labels { variable, .. } => rename(variable, scope),
         }
     }
-    for pattern in &mut inner.patterns {
-        walk::pattern_expressions_mut(pattern).into_iter().for_each(|inner| expression(inner, scope));
+}
+
+/// Renames a variable where it is read.
+fn rename(name: &mut String, scope: &Scope) {
+    if let Some(new) = scope.get(name) {
+        name.clone_from(&new.name);
+    }
+}
+
+fn matching(inner: &mut Match, scope: &mut Scope) {
+    patterns(&mut inner.patterns, scope);
+    for hint in &mut inner.hints {
+        match hint {
+            Hint::Index { variable, .. } | Hint::Scan { variable, .. } => rename(variable, scope),
+            Hint::Join { variables } => variables.iter_mut().for_each(|name| rename(name, scope)),
+        }
     }
     inner.condition.iter_mut().for_each(|condition| expression(condition, scope));
+}
+
+fn patterns(patterns: &mut [PathPattern], scope: &mut Scope) {
+    patterns.iter_mut().for_each(|pattern| declared(pattern, scope));
+    let inside = patterns.iter_mut().flat_map(walk::pattern_expressions_mut);
+    inside.for_each(|inner| expression(inner, scope));
+}
+
+/// Renames the variables of a pattern.
+fn declared(pattern: &mut PathPattern, scope: &mut Scope) {
+    pattern.variable.iter_mut().for_each(|name| declare(name, Kind::Path, scope));
+    pattern.start.variable.iter_mut().for_each(|name| declare(name, Kind::Node, scope));
+    for step in &mut pattern.steps {
+        match &mut step.hop {
+            Hop::Relationship(inner) => {
+                inner.variable.iter_mut().for_each(|name| declare(name, Kind::Relationship, scope));
+            }
+            Hop::Quantified(inner) => declared(&mut inner.pattern, scope),
+        }
+        step.node.variable.iter_mut().for_each(|name| declare(name, Kind::Node, scope));
+    }
 }
 
 /// Renames a variable where it is bound, or bound again.
@@ -199,11 +275,7 @@ fn renamed_item(
 /// Renames the variables in an expression.
 fn expression(expression: &mut Expression, scope: &Scope) {
     match expression {
-        Expression::Variable(name) => {
-            if let Some(new) = scope.get(name) {
-                name.clone_from(&new.name);
-            }
-        }
+        Expression::Variable(name) => rename(name, scope),
         Expression::ListComprehension(inner) => {
             self::expression(&mut inner.list, scope);
             let mut scope = scope.clone();
@@ -224,6 +296,29 @@ fn expression(expression: &mut Expression, scope: &Scope) {
             local(&mut inner.accumulator, &mut scope);
             local(&mut inner.variable, &mut scope);
             self::expression(&mut inner.step, &scope);
+        }
+        Expression::MapProjection(inner) => {
+            rename(&mut inner.variable, scope);
+            for item in &mut inner.items {
+                if let MapProjectionItem::Variable(name) = item {
+                    rename(name, scope);
+                }
+            }
+            walk::children_mut(expression).into_iter().for_each(|child| self::expression(child, scope));
+        }
+        Expression::Pattern(pattern) => patterns(std::slice::from_mut(pattern), &mut scope.clone()),
+        Expression::PatternComprehension(inner) => {
+            let mut scope = scope.clone();
+            patterns(std::slice::from_mut(&mut inner.pattern), &mut scope);
+            inner.condition.iter_mut().for_each(|condition| self::expression(condition, &scope));
+            self::expression(&mut inner.projection, &scope);
+        }
+        // Clauses that keep their names are not among them: `plain` has looked.
+        Expression::Subquery(inner) => {
+            let mut scope = scope.clone();
+            for one in &mut inner.query.first.clauses {
+                let _ = clause(one, &mut scope, None);
+            }
         }
         _ => walk::children_mut(expression).into_iter().for_each(|child| self::expression(child, scope)),
     }

@@ -1,6 +1,8 @@
 //! What is inside a query, a clause and a pattern.
 
-use crate::ast::{Clause, Expression, Hop, PathPattern, PathStep, Projection, Query, RemoveItem, SetItem};
+use crate::ast::{
+    Clause, Expression, Hop, PathPattern, PathStep, Projection, Query, RemoveItem, SetItem, SingleQuery,
+};
 
 /// The clauses of all parts of a query, in order.
 pub(crate) fn clauses(query: &Query) -> impl Iterator<Item = &Clause> {
@@ -12,6 +14,28 @@ pub(crate) fn clauses(query: &Query) -> impl Iterator<Item = &Clause> {
 pub(crate) fn clauses_mut(query: &mut Query) -> impl Iterator<Item = &mut Clause> {
     let parts = std::iter::once(&mut query.first).chain(query.unions.iter_mut().map(|(_, part)| part));
     parts.flat_map(|part| &mut part.clauses)
+}
+
+/// The queries within the expressions of a query.
+pub(crate) fn nested_queries(query: &Query) -> Vec<&Query> {
+    fn within<'q>(expression: &'q Expression, found: &mut Vec<&'q Query>) {
+        if let Expression::Subquery(inner) = expression {
+            found.push(&inner.query);
+        }
+        super::children(expression).into_iter().for_each(|child| within(child, found));
+    }
+    let mut found = Vec::new();
+    clauses(query).flat_map(expressions).for_each(|expression| within(expression, &mut found));
+    found
+}
+
+/// Whether every part of a query ends with a clause that a query can end with.
+pub(crate) fn can_end(query: &Query) -> bool {
+    let ends = |part: &SingleQuery| {
+        let last = part.clauses.last();
+        last.is_some_and(|last| !matches!(last, Clause::Match(_) | Clause::Unwind(_) | Clause::With(_)))
+    };
+    ends(&query.first) && query.unions.iter().all(|(_, part)| ends(part))
 }
 
 /// The outermost expressions of a clause, those of the clauses inside it among them.
@@ -42,6 +66,86 @@ pub(crate) fn pattern_expressions_mut(pattern: &mut PathPattern) -> Vec<&mut Exp
     found
 }
 
+/// The clauses directly inside a clause.
+pub(crate) fn nested_clauses(clause: &Clause) -> Vec<&Clause> {
+    match clause {
+        Clause::Foreach(inner) => inner.clauses.iter().collect(),
+        Clause::Subquery(inner) => clauses(&inner.query).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// All patterns of a query: of clauses, of the clauses inside them, and of expressions.
+pub(crate) fn all_patterns(query: &Query) -> Vec<&PathPattern> {
+    let mut found = Vec::new();
+    clauses(query).for_each(|clause| patterns_in(clause, &mut found));
+    found
+}
+
+fn patterns_in<'q>(clause: &'q Clause, found: &mut Vec<&'q PathPattern>) {
+    found.extend(patterns(clause));
+    match clause {
+        Clause::Foreach(inner) => {
+            patterns_of(&inner.list, found);
+            inner.clauses.iter().for_each(|clause| patterns_in(clause, found));
+        }
+        Clause::Subquery(inner) => clauses(&inner.query).for_each(|clause| patterns_in(clause, found)),
+        _ => expressions(clause).into_iter().for_each(|expression| patterns_of(expression, found)),
+    }
+}
+
+fn patterns_of<'q>(expression: &'q Expression, found: &mut Vec<&'q PathPattern>) {
+    match expression {
+        Expression::Subquery(inner) => {
+            return clauses(&inner.query).for_each(|clause| patterns_in(clause, found));
+        }
+        Expression::Pattern(pattern) => found.push(pattern),
+        Expression::PatternComprehension(inner) => found.push(&inner.pattern),
+        _ => {}
+    }
+    super::children(expression).into_iter().for_each(|child| patterns_of(child, found));
+}
+
+/// Those of them that are of clauses.
+pub(crate) fn clause_patterns(query: &Query) -> Vec<&PathPattern> {
+    fn within<'q>(clause: &'q Clause, found: &mut Vec<&'q PathPattern>) {
+        found.extend(patterns(clause));
+        nested_clauses(clause).into_iter().for_each(|clause| within(clause, found));
+    }
+    let mut found = Vec::new();
+    let nested = nested_queries(query);
+    let queries = std::iter::once(query).chain(nested);
+    queries.flat_map(clauses).for_each(|clause| within(clause, &mut found));
+    found
+}
+
+/// Calls `visit` with every pattern that [`all_patterns`] gives, in the same order, to be changed.
+pub(crate) fn each_pattern_mut(query: &mut Query, visit: &mut dyn FnMut(&mut PathPattern)) {
+    clauses_mut(query).for_each(|clause| patterns_in_mut(clause, visit));
+}
+
+fn patterns_in_mut(clause: &mut Clause, visit: &mut dyn FnMut(&mut PathPattern)) {
+    patterns_mut(clause).into_iter().for_each(&mut *visit);
+    match clause {
+        Clause::Foreach(inner) => {
+            patterns_of_mut(&mut inner.list, visit);
+            inner.clauses.iter_mut().for_each(|clause| patterns_in_mut(clause, visit));
+        }
+        Clause::Subquery(inner) => each_pattern_mut(&mut inner.query, visit),
+        _ => expressions_mut(clause).into_iter().for_each(|expression| patterns_of_mut(expression, visit)),
+    }
+}
+
+fn patterns_of_mut(expression: &mut Expression, visit: &mut dyn FnMut(&mut PathPattern)) {
+    match expression {
+        Expression::Subquery(inner) => return each_pattern_mut(&mut inner.query, visit),
+        Expression::Pattern(pattern) => visit(pattern),
+        Expression::PatternComprehension(inner) => visit(&mut inner.pattern),
+        _ => {}
+    }
+    super::children_mut(expression).into_iter().for_each(|child| patterns_of_mut(child, visit));
+}
+
 /// The steps of a pattern and of the repeated paths in it, each before what is inside it.
 pub(crate) fn path_steps(pattern: &PathPattern) -> Vec<&PathStep> {
     let mut found = Vec::new();
@@ -57,7 +161,7 @@ pub(crate) fn path_steps(pattern: &PathPattern) -> Vec<&PathStep> {
 /// The walk over shared and over mutable references is one text, so that the two cannot differ.
 macro_rules! walk {
     (
-        $in_clause:ident, $in_pattern:ident, $in_projection:ident, $in_set:ident, $patterns:ident, $nested:ident,
+        $in_clause:ident, $in_pattern:ident, $in_projection:ident, $in_set:ident, $patterns:ident,
         $clauses:ident $(, $mutable:tt)?
     ) => {
         /// Collects the outermost expressions of a clause.
@@ -165,26 +269,8 @@ macro_rules! walk {
                 _ => Vec::new(),
             }
         }
-
-        /// The clauses directly inside a clause.
-        pub(crate) fn $nested(clause: & $($mutable)? Clause) -> Vec<& $($mutable)? Clause> {
-            match clause {
-                Clause::Foreach(inner) => (& $($mutable)? inner.clauses).into_iter().collect(),
-                Clause::Subquery(inner) => $clauses(& $($mutable)? inner.query).collect(),
-                _ => Vec::new(),
-            }
-        }
     };
 }
 
-walk!(in_clause, in_pattern, in_projection, in_set, patterns, nested_clauses, clauses);
-walk!(
-    in_clause_mut,
-    in_pattern_mut,
-    in_projection_mut,
-    in_set_mut,
-    patterns_mut,
-    nested_clauses_mut,
-    clauses_mut,
-    mut
-);
+walk!(in_clause, in_pattern, in_projection, in_set, patterns, clauses);
+walk!(in_clause_mut, in_pattern_mut, in_projection_mut, in_set_mut, patterns_mut, clauses_mut, mut);

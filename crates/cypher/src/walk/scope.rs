@@ -80,12 +80,14 @@ pub(crate) fn bound_variables(clause: &Clause) -> Vec<&str> {
 
 /// The columns of a projection that have a variable's name or an alias.
 fn columns(projection: &Projection) -> Vec<&str> {
-    let column = |item| match item {
-        &ProjectionItem { alias: Some(ref alias), .. } => Some(alias.as_str()),
-        &ProjectionItem { expression: Expression::Variable(ref name), .. } => Some(name.as_str()),
-        _ => None,
-    };
     projection.items.iter().filter_map(column).collect()
+}
+
+fn column(item: &ProjectionItem) -> Option<&str> {
+    match (&item.alias, &item.expression) {
+        (Some(name), _) | (None, Expression::Variable(name)) => Some(name),
+        _ => None,
+    }
 }
 
 /// The variables that stand anywhere in a query where a variable may be bound, or be bound already.
@@ -107,27 +109,31 @@ fn all_variables(clause: &Clause) -> Vec<&str> {
 
 /// The variables that a clause reads outside its expressions and patterns.
 pub(crate) fn written_variables(clause: &Clause) -> Vec<&str> {
-    let of_set = |item| match item {
-        &SetItem::Replace { ref variable, .. }
-        | &SetItem::Add { ref variable, .. }
-        | &SetItem::Labels { ref variable, .. } => Some(variable.as_str()),
-        _ => None,
-    };
     match clause {
-        Clause::Set(items) => items.iter().filter_map(of_set).collect(),
-        Clause::Merge(inner) => inner.on_create.iter().chain(&inner.on_match).filter_map(of_set).collect(),
-        Clause::Remove(items) => {
-            let of_remove = |item| match item {
-                &RemoveItem::Labels { ref variable, .. } => Some(variable.as_str()),
-                _ => None,
-            };
-            items.iter().filter_map(of_remove).collect()
-        }
+        Clause::Set(items) => items.iter().filter_map(set_of).collect(),
+        Clause::Merge(inner) => inner.on_create.iter().chain(&inner.on_match).filter_map(set_of).collect(),
+        Clause::Remove(items) => items.iter().filter_map(removed_from).collect(),
         Clause::Subquery(inner) => match &inner.imports {
             Some(Imports::Variables(names)) => names.iter().map(String::as_str).collect(),
             _ => Vec::new(),
         },
         _ => Vec::new(),
+    }
+}
+
+fn set_of(item: &SetItem) -> Option<&str> {
+    match item {
+        SetItem::Replace { variable, .. }
+        | SetItem::Add { variable, .. }
+        | SetItem::Labels { variable, .. } => Some(variable),
+        SetItem::Property { .. } | SetItem::Subscript { .. } => None,
+    }
+}
+
+fn removed_from(item: &RemoveItem) -> Option<&str> {
+    match item {
+        RemoveItem::Labels { variable, .. } => Some(variable),
+        RemoveItem::Property { .. } | RemoveItem::Subscript { .. } => None,
     }
 }
 

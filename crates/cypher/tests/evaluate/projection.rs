@@ -66,6 +66,7 @@ fn with_hides_what_it_does_not_name() {
             ("UNWIND [1, 2, 3] AS x WITH x ORDER BY x LIMIT 2 WITH x WHERE x > 1 RETURN x", "[[2]]"),
             ("MATCH (n:P) WITH *, n.v AS v WITH v RETURN *", "[[1],[2]]"),
             ("WITH 1 AS b, 2 AS a RETURN *", "[[2,1]]"),
+            ("WITH * RETURN 1 AS a", "[[1]]"),
             ("WITH 1 AS x WITH x AS y RETURN x", "SyntaxError UndefinedVariable"),
             ("WITH 1 AS x WITH 2 AS x, x AS y RETURN x, y", "[[2,1]]"),
             ("MATCH (n:P) WITH n.v AS v, count(*) AS c WHERE c = 1 AND n.v = 1 RETURN v", "[[1]]"),

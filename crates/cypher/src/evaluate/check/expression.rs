@@ -96,11 +96,11 @@ impl Check<'_> {
                 }
                 Ok(Type::of(Kind::Boolean))
             }
-            Expression::IsNull { operand, .. } => {
+            Expression::IsNull { operand, .. } | Expression::IsTyped { operand, .. } => {
                 self.kind(operand, names, within)?;
                 Ok(Type::of(Kind::Boolean))
             }
-            Expression::HasLabels { subject, .. } => {
+            Expression::HasLabels { subject, .. } | Expression::IsLabeled { subject, .. } => {
                 let subject = self.kind(subject, names, within)?;
                 self.want(subject, &[Kind::Node, Kind::Relationship], "what has labels")?;
                 Ok(Type::of(Kind::Boolean))
@@ -111,15 +111,6 @@ impl Check<'_> {
             Expression::ListComprehension(comprehension) => self.comprehension(comprehension, names, within),
             Expression::Quantifier(quantifier) => self.quantifier(quantifier, names, within),
             Expression::Reduce(reduce) => self.reduce(reduce, names, within),
-            Expression::IsLabeled { subject, .. } => {
-                let subject = self.kind(subject, names, within)?;
-                self.want(subject, &[Kind::Node, Kind::Relationship], "what has labels")?;
-                Ok(Type::of(Kind::Boolean))
-            }
-            Expression::IsTyped { operand, .. } => {
-                self.kind(operand, names, within)?;
-                Ok(Type::of(Kind::Boolean))
-            }
             Expression::MapProjection(_)
             | Expression::Pattern(_)
             | Expression::PatternComprehension(_)

@@ -220,11 +220,11 @@ impl Names {
         }
     }
 
-    /// The variables of a path that is repeated are lists.
+    /// The variables of a path that is repeated are single within it and lists outside.
     fn quantified(&mut self, pattern: &PathPattern) {
         for name in walk::pattern_variables(pattern) {
             if position(&self.columns, name).is_none() {
-                self.columns.push(Column::new(name, Type::list(Kind::Any)));
+                self.columns.push(Column::new(name, Type::ANY));
             }
         }
     }
