@@ -40,6 +40,7 @@ impl Subject for Reference {
         let parameters: Parameters =
             given.parameters.iter().map(|(name, value)| (name.clone(), Value::from(value))).collect();
         session.set_parameters(parameters);
+        session.set_procedures(&given.procedures);
         self.session = Some(session);
         Ok(())
     }

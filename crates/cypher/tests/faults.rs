@@ -1,18 +1,18 @@
 //! Planted faults: each is wrong where its rule says so, and right next to it.
 
-#[path = "support/setup.rs"]
-mod setup;
+#[path = "support/graph.rs"]
+mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::compare::{Comparison, answers};
-use quarrel_case::graph::{Graph, Index, IndexKind, Model, PropertyGraph};
+use quarrel_case::graph::{Graph, Index, IndexKind, Model};
 use quarrel_case::language::{Budget, Evaluation, Failure, Guidance, Language, Setting, Tree};
 use quarrel_case::profile::{Features, Profile, Witness};
 use quarrel_case::value::Element;
-use quarrel_cypher::evaluate::{FAULTS, Parameters};
+use quarrel_cypher::evaluate::FAULTS;
 use quarrel_cypher::language::Cypher;
 use quarrel_graph::Sizes;
 use serde_json::Value as Json;
@@ -72,10 +72,7 @@ fn the_faults_are_those_that_the_language_can_express() {
 /// The graph of these patterns; behind a bar the label and key of an index.
 fn graph(patterns: &str) -> Graph {
     let (patterns, index) = patterns.split_once(" | ").unwrap_or((patterns, ""));
-    let mut graph = PropertyGraph::default();
-    if !patterns.is_empty() {
-        setup::run(&mut graph, &format!("CREATE {patterns}"), &Parameters::new()).expect(patterns);
-    }
+    let mut graph = support::graph(patterns);
     if let Some((label, key)) = index.split_once('.') {
         let (label, keys) = (label.to_owned(), vec![key.to_owned()]);
         graph.indexes.push(Index { on: Element::Vertex, label, keys, kind: IndexKind::Range });

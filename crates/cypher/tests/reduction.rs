@@ -1,28 +1,23 @@
 //! What reduction comes to, with a profile in the place of an engine that is wrong.
 
-#[path = "support/setup.rs"]
-mod setup;
+#[path = "support/graph.rs"]
+mod support;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::{Graph, Model, PropertyGraph};
+use quarrel_case::graph::{Graph, Model};
 use quarrel_case::language::{
     Budget, Evaluation, Failure, Ground, Guidance, Language, Setting, Tree, evaluate,
 };
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::ErrorStatus;
-use quarrel_cypher::evaluate::Parameters;
 use quarrel_cypher::language::Cypher;
 use quarrel_graph::Sizes;
 
 fn graph(patterns: &str) -> Graph {
-    let mut graph = PropertyGraph::default();
-    if !patterns.is_empty() {
-        setup::run(&mut graph, &format!("CREATE {patterns}"), &Parameters::new()).expect(patterns);
-    }
-    Graph::Property(graph)
+    Graph::Property(support::graph(patterns))
 }
 
 fn profile(switch: &str, value: &str) -> Profile {

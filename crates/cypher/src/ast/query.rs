@@ -43,6 +43,14 @@ pub struct SingleQuery {
     pub clauses: Vec<Clause>,
 }
 
+impl SingleQuery {
+    /// Whether the query gives a table: it ends in `RETURN`, or is a `CALL` of a procedure and nothing else.
+    #[must_use]
+    pub fn gives_rows(&self) -> bool {
+        matches!(self.clauses.as_slice(), [.., Clause::Return(_)] | [Clause::Call(_)])
+    }
+}
+
 /// One clause (`ReadingClause`, `UpdatingClause`, `With`, `Return`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

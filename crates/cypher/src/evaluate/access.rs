@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::context::{Context, Outcome, Scope, type_error, wrong_type};
+use super::context::{Context, Outcome, Scope, deleted_access, type_error, wrong_type};
 use super::taint::Why;
-use super::value::{List, Value};
-use crate::ast::Expression;
+use super::value::{List, Map, Value};
+use crate::ast::{Expression, LabelExpression, MapProjection, MapProjectionItem};
 
 impl Context<'_> {
     /// A property of a node, a relationship or a map, or a component of a temporal value (TCK Graph6, Map1,
@@ -13,11 +13,8 @@ impl Context<'_> {
     pub(super) fn property(&self, subject: &Value, key: &str) -> Outcome<Value> {
         Ok(match subject {
             Value::Null => Value::Null,
-            Value::Node(id) => self.graph.node(*id).map_or(Value::Null, |node| node.property(key)),
-            Value::Relationship(id) => {
-                let found = self.graph.relationship(*id);
-                found.map_or(Value::Null, |relationship| relationship.property(key))
-            }
+            Value::Node(id) => self.graph.node(*id).ok_or_else(deleted_access)?.property(key),
+            Value::Relationship(id) => self.graph.relationship(*id).ok_or_else(deleted_access)?.property(key),
             Value::Map(map) => map.get(key),
             Value::Instant(instant) => return self.made(instant.component(key)),
             Value::Duration(duration) => return self.made(duration.component(key)),
@@ -58,7 +55,7 @@ impl Context<'_> {
         let shifted = if from_one && place > 0 { place - 1 } else { place };
         let found = place_in(list, shifted).filter(|_| !from_one || place != 0);
         match found.and_then(|place| list.items().get(place)) {
-            Some(_) if list.is_bag() => Ok(open_element(list)),
+            Some(value) if list.is_bag() => Ok(self.element_of_bag(list, value)),
             Some(value) => Ok(value.clone()),
             None if from_one => Err(type_error("InvalidArgumentType", "the position is outside the list")),
             None => Ok(Value::Null),
@@ -93,7 +90,11 @@ impl Context<'_> {
         };
         let (from, to) = (place(from, 0)?, place(to, length)?);
         let items = list.items().get(from..to.max(from)).unwrap_or_default();
-        if items.is_empty() || items.len() == length || !list.is_bag() {
+        let whole = items.is_empty() || items.len() == length || !list.is_bag();
+        if whole || self.decides.get() {
+            if !whole {
+                self.depends_on(Why::Order.text());
+            }
             self.charge(items.len())?;
             return Ok(Value::List(list.like(items.to_vec())));
         }
@@ -105,8 +106,8 @@ impl Context<'_> {
         Ok(match subject {
             Value::Null => Value::Null,
             Value::Node(id) => {
-                let found = self.graph.node(*id).map_or(&[][..], |node| &node.labels);
-                Value::Bool(self.labels_fit(found, labels))
+                let node = self.graph.node(*id).ok_or_else(deleted_access)?;
+                Value::Bool(self.labels_fit(&node.labels, labels))
             }
             Value::Relationship(id) => {
                 let kind = self.graph.relationship(*id).map(|relationship| relationship.kind.clone());
@@ -114,6 +115,85 @@ impl Context<'_> {
             }
             Value::Open(_) => self.unspecified(),
             other => return Err(wrong_type("what has labels", other)),
+        })
+    }
+
+    /// `n:A|B`: null for null (Neo4j 5 manual, label expressions; the rule of TCK Graph5 [7]).
+    pub(super) fn is_labeled(&self, subject: &Value, labels: &LabelExpression) -> Outcome<Value> {
+        Ok(match subject {
+            Value::Null => Value::Null,
+            Value::Node(id) => {
+                let found = self.graph.node(*id).map_or(&[][..], |node| &node.labels);
+                Value::Bool(self.label_holds(labels, found))
+            }
+            Value::Relationship(id) => {
+                let kind = self.graph.relationship(*id).map(|relationship| relationship.kind.clone());
+                Value::Bool(self.label_holds(labels, kind.as_slice()))
+            }
+            Value::Open(_) => self.unspecified(),
+            other => return Err(wrong_type("what has labels", other)),
+        })
+    }
+
+    /// Whether labels, or the one type of a relationship, fulfil a condition (Neo4j 5 manual, label expressions).
+    pub(super) fn label_holds(&self, wanted: &LabelExpression, found: &[Arc<str>]) -> bool {
+        match wanted {
+            LabelExpression::Name(name) => found.iter().any(|known| self.same_label(known, name)),
+            LabelExpression::Wildcard => !found.is_empty(),
+            LabelExpression::Not(inner) => !self.label_holds(inner, found),
+            LabelExpression::And(left, right) => {
+                self.label_holds(left, found) && self.label_holds(right, found)
+            }
+            LabelExpression::Or(left, right) => {
+                self.label_holds(left, found) || self.label_holds(right, found)
+            }
+        }
+    }
+
+    /// `variable{.key, .*, key: value, other}`: null for null. What is named comes before what `.*` brings (Neo4j 5
+    /// manual, map projection).
+    pub(super) fn map_projection(&self, projection: &MapProjection, scope: &Scope<'_>) -> Outcome<Value> {
+        let subject = self.evaluate(&Expression::Variable(projection.variable.clone()), scope)?;
+        let mut all = Vec::new();
+        let mut named: Vec<(Arc<str>, Value)> = Vec::with_capacity(projection.items.len());
+        for item in &projection.items {
+            let (key, value) = match item {
+                MapProjectionItem::AllProperties => {
+                    all.extend(self.properties_of(&subject)?);
+                    continue;
+                }
+                MapProjectionItem::Property(key) => (key, self.property(&subject, key)?),
+                MapProjectionItem::Entry(key, value) => (key, self.evaluate(value, scope)?),
+                MapProjectionItem::Variable(name) => {
+                    (name, self.evaluate(&Expression::Variable(name.clone()), scope)?)
+                }
+            };
+            named.push((Arc::from(key.as_str()), value));
+        }
+        match subject {
+            Value::Null => return Ok(Value::Null),
+            Value::Open(_) => return Ok(self.unspecified()),
+            _ => {}
+        }
+        // Which of two values of one key counts is not said.
+        let twice =
+            (1..named.len()).any(|place| named[..place].iter().any(|(key, _)| *key == named[place].0));
+        if twice {
+            return Ok(self.unspecified());
+        }
+        all.append(&mut named);
+        self.allow_depth(Value::Map(Map::new(all)))
+    }
+
+    fn properties_of(&self, subject: &Value) -> Outcome<Vec<(Arc<str>, Value)>> {
+        Ok(match subject {
+            Value::Null | Value::Open(_) => Vec::new(),
+            Value::Node(id) => self.graph.node(*id).map_or(Vec::new(), |node| node.properties().to_vec()),
+            Value::Relationship(id) => {
+                self.graph.relationship(*id).map_or(Vec::new(), |found| found.properties().to_vec())
+            }
+            Value::Map(map) => map.entries().to_vec(),
+            other => return Err(wrong_type("what a map is made of", other)),
         })
     }
 
@@ -131,12 +211,6 @@ impl Context<'_> {
     pub(super) fn same_label(&self, known: &str, wanted: &str) -> bool {
         known == wanted || (self.semantics.label_case == 1 && known.eq_ignore_ascii_case(wanted))
     }
-}
-
-/// One element of a bag that the language does not name.
-pub(super) fn open_element(list: &List) -> Value {
-    let nullable = list.items().iter().any(|item| matches!(item, Value::Null | Value::Open(_)));
-    Value::Open(if nullable { Why::Order } else { Why::Element })
 }
 
 /// The place of an element, counted from the end when negative.

@@ -1,18 +1,25 @@
 //! Clauses and whole queries: from table to table.
 
+use std::sync::Arc;
+
 use super::context::{Outcome, Stop, unmodelled};
 use super::fault::Fault;
+use super::graph::Graph;
 use super::order::group;
 use super::pattern::Plan;
 use super::probe::{Probe, domain};
 use super::project::{Projected, Work, expand};
-use super::table::{Column, Columns, Domain, Row, State, Table, position};
+use super::subquery::Outer;
+use super::table::{Column, Columns, Domain, Row, State, Table, Type, position};
 use super::value::Value;
 use super::walk::has_aggregate;
+use super::write::{Input, is_updating, write};
 use super::{Evaluator, Scope};
 use crate::ast::{
-    Clause, Expression, Match, Projection, ProjectionItem, Query, SingleQuery, UnionKind, Unwind,
+    Clause, Expression, Match, ProcedureCall, Projection, ProjectionItem, Query, SingleQuery, UnionKind,
+    Unwind,
 };
+use crate::walk;
 
 /// Why a query stopped, and what was known by then.
 pub(super) struct Stopped {
@@ -29,11 +36,13 @@ struct Next {
     order: Option<Vec<usize>>,
     aggregated: Option<usize>,
     domains: Vec<Domain>,
+    /// What an updating clause made of the graph.
+    graph: Option<Arc<Graph>>,
 }
 
 impl Next {
     fn rows(rows: Vec<Row>) -> Self {
-        Self { rows, order: None, aggregated: None, domains: Vec::new() }
+        Self { rows, order: None, aggregated: None, domains: Vec::new(), graph: None }
     }
 }
 
@@ -88,6 +97,14 @@ impl Evaluator<'_> {
 
     /// One more clause, checked before.
     pub(super) fn checked_clause(&self, clause: &Clause, state: &State, after: Columns) -> Outcome<State> {
+        match &state.graph {
+            None => self.clause_here(clause, state, after),
+            Some(graph) => self.on(graph).clause_here(clause, state, after),
+        }
+    }
+
+    /// The same on the graph as the clauses before have left it.
+    fn clause_here(&self, clause: &Clause, state: &State, after: Columns) -> Outcome<State> {
         self.resume(state);
         self.context.charge(state.table.rows.len())?;
         let next = match clause {
@@ -97,6 +114,14 @@ impl Evaluator<'_> {
                 self.project(&with.projection, with.condition.as_ref(), state, &after, false)?
             }
             Clause::Return(projection) => self.project(projection, None, state, &after, true)?,
+            Clause::Call(call) => self.call(call, state, &after)?,
+            Clause::Subquery(call) => {
+                let (rows, graph) = self.call_subquery(call, state, &after)?;
+                let domains = padded(&state.domains, after.len());
+                Next { graph, domains, ..Next::rows(rows) }
+            }
+            Clause::Finish => Next::rows(Vec::new()),
+            clause if is_updating(clause) => self.write(clause, state, &after)?,
             _ => return Err(unmodelled("this clause")),
         };
         self.context.allow_rows(next.rows.len())?;
@@ -111,13 +136,58 @@ impl Evaluator<'_> {
             open: self.context.open.get(),
             domains: next.domains,
             steps: self.context.steps(),
+            graph: next.graph.or_else(|| state.graph.clone()),
+            returned: matches!(clause, Clause::Return(_)),
         })
+    }
+
+    /// An updating clause.
+    fn write(&self, clause: &Clause, state: &State, after: &Columns) -> Outcome<Next> {
+        let before = &state.table.columns;
+        self.probe_updating(clause, after, &state.domains);
+        let graph = state.graph.clone().unwrap_or_else(|| Arc::new(self.context.graph.clone()));
+        let input = Input { columns: before, rows: &state.table.rows, after };
+        let written = write(&self.context, &graph, clause, input)?;
+        self.context.certain.set(false);
+        let domains = padded(&state.domains, after.len());
+        Ok(Next { domains, graph: Some(written.graph), ..Next::rows(written.rows) })
+    }
+
+    /// Notices what may raise in an updating clause, and in those inside it.
+    fn probe_updating(&self, clause: &Clause, columns: &Columns, domains: &[Domain]) {
+        let probe = Probe { columns, domains };
+        let Clause::Foreach(foreach) = clause else {
+            walk::expressions(clause).into_iter().for_each(|value| self.context.probe(value, &probe));
+            return;
+        };
+        self.context.probe(&foreach.list, &probe);
+        let element = Column::new(&foreach.variable, Type::ANY);
+        let first: Columns = columns.iter().cloned().chain([element]).collect();
+        match self.check().lenient().inner_scopes(&foreach.clauses, first) {
+            Ok(scopes) => {
+                for (clause, columns) in foreach.clauses.iter().zip(scopes.iter().skip(1)) {
+                    self.probe_updating(clause, columns, domains);
+                }
+            }
+            Err(_) => self.context.may_raise(),
+        }
+    }
+
+    fn call(&self, call: &ProcedureCall, state: &State, after: &Columns) -> Outcome<Next> {
+        let probe = Probe { columns: &state.table.columns, domains: &state.domains };
+        call.arguments.iter().flatten().for_each(|argument| self.context.probe(argument, &probe));
+        let rows = self.context.call_procedure(call, &state.table, after)?;
+        Ok(Next { domains: padded(&state.domains, after.len()), ..Next::rows(rows) })
     }
 
     fn match_clause(&self, clause: &Match, state: &State, after: &Columns) -> Outcome<Next> {
         let plan = Plan::new(&self.context, clause, &state.table.columns, after);
         let probe = Probe { columns: after, domains: &state.domains };
+        if !self.context.graph.deleted.connected.is_empty() {
+            self.context.depends_on("a deleted node that still has relationships");
+        }
         plan.property_values().for_each(|value| self.context.probe(value, &probe));
+        plan.inner_conditions().for_each(|condition| self.context.probe_condition(condition, &probe));
         if let Some(condition) = &clause.condition {
             self.context.probe_condition(condition, &probe);
             self.probe_constants(state, &[condition]);
@@ -184,7 +254,7 @@ impl Evaluator<'_> {
             self.probe_constants(state, &[condition]);
         }
         let Projected { rows, order, aggregated, .. } = projected;
-        Ok(Next { rows, order: order.filter(|_| last), aggregated, domains })
+        Ok(Next { rows, order: order.filter(|_| last), aggregated, domains, graph: None })
     }
 
     /// What the columns of a projection could hold: what a variable could before, and what an item comes to.
@@ -207,20 +277,32 @@ impl Evaluator<'_> {
 
     /// Runs a query that was checked.
     pub(super) fn run_checked(&self, query: &Query, scopes: &[Vec<Columns>]) -> Result<State, Stopped> {
+        self.run_within(query, scopes, &State::start(), Outer::None)
+    }
+
+    /// The same within another query, each part from this state.
+    pub(super) fn run_within(
+        &self,
+        query: &Query,
+        scopes: &[Vec<Columns>],
+        begin: &State,
+        outer: Outer<'_>,
+    ) -> Result<State, Stopped> {
         let singles = std::iter::once(&query.first).chain(query.unions.iter().map(|(_, single)| single));
         let distinct = query.unions.iter().any(|(kind, _)| *kind == UnionKind::Distinct);
         let across = !self.context.has(Fault::UnionAcross);
         let mut whole: Option<State> = None;
         for (single, scopes) in singles.zip(scopes) {
-            let before = whole.as_ref();
+            let before = whole.as_ref().unwrap_or(begin);
             let start = State {
-                flow: before.map(|state| state.flow.clone()).unwrap_or_default(),
-                raises: before.is_some_and(|state| state.raises),
-                open: before.and_then(|state| state.open),
-                steps: before.map_or(0, |state| state.steps),
-                ..State::start()
+                flow: before.flow.clone(),
+                raises: before.raises,
+                open: before.open,
+                steps: before.steps,
+                graph: before.graph.clone(),
+                ..begin.clone()
             };
-            let mut part = self.run_single(single, scopes, start)?;
+            let mut part = self.run_single(single, scopes, start, outer)?;
             if distinct && !across {
                 merge_rows(&mut part);
             }
@@ -239,15 +321,28 @@ impl Evaluator<'_> {
         Ok(state)
     }
 
-    fn run_single(&self, query: &SingleQuery, scopes: &[Columns], start: State) -> Result<State, Stopped> {
-        let mut state = start;
+    fn run_single(
+        &self,
+        query: &SingleQuery,
+        scopes: &[Columns],
+        start: State,
+        outer: Outer<'_>,
+    ) -> Result<State, Stopped> {
+        let mut state = outer.begin(query, start);
         for (clause, after) in query.clauses.iter().zip(scopes) {
-            state = self.checked_clause(clause, &state, after.clone()).map_err(|stop| Stopped {
+            let width = outer.width(clause, &state.table.columns, after);
+            let own: Columns = after.get(..width).unwrap_or_default().into();
+            state = self.checked_clause(clause, &state, own).map_err(|stop| Stopped {
                 stop,
                 certain: self.context.certain.get(),
                 flow: state.flow.clone(),
                 open: self.context.open.get(),
             })?;
+            outer.extend(&mut state, after);
+        }
+        state.returned = query.gives_rows();
+        if !state.returned && matches!(outer, Outer::None) {
+            state.table = Table { columns: Columns::from([]), rows: Vec::new() };
         }
         Ok(state)
     }
@@ -266,6 +361,6 @@ impl Evaluator<'_> {
             };
             whole.table.rows.push(places.iter().map(cell).collect());
         }
-        State { flow: part.flow, raises, open: part.open, steps: part.steps, ..whole }
+        State { flow: part.flow, raises, open: part.open, steps: part.steps, graph: part.graph, ..whole }
     }
 }

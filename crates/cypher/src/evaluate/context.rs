@@ -6,6 +6,8 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::rc::Rc;
 
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::{Budget, Failure};
@@ -13,10 +15,11 @@ use quarrel_case::language::{Budget, Failure};
 use super::fault::Index;
 use super::functions::regex::Compiled;
 use super::graph::Graph;
+use super::procedure::Procedure;
 use super::semantics::Semantics;
-use super::table::Column;
+use super::table::{Column, Type};
 use super::taint::Why;
-use super::value::{MAX_VALUE_DEPTH, Value};
+use super::value::{List, MAX_VALUE_DEPTH, Value};
 
 /// How deep expressions may nest. The parser's bound is lower; a tree from elsewhere may be higher.
 const MAX_DEPTH: usize = 600;
@@ -30,14 +33,24 @@ pub(super) type Outcome<T> = Result<T, Stop>;
 /// The parameters of a query by name.
 pub type Parameters = BTreeMap<String, Value>;
 
-/// What goes along with every evaluation.
+/// What goes along with every evaluation. Its copies share what is noticed.
+#[derive(Clone)]
 pub(super) struct Context<'g> {
+    /// The graph as it is now.
     pub(super) graph: &'g Graph,
     pub(super) semantics: Semantics,
-    pub(super) parameters: Parameters,
+    pub(super) parameters: Rc<Parameters>,
+    /// The procedures that there are.
+    pub(super) procedures: &'g [Procedure],
     /// The indexes of an engine with a planted fault; the truth needs none.
     pub(super) indexes: &'g [Index],
     budget: Budget,
+    notes: Rc<Notes>,
+}
+
+/// What is noticed on the way.
+#[derive(Default)]
+pub(super) struct Notes {
     steps: Cell<u64>,
     depth: Cell<usize>,
     pub(super) expressions: Compiled,
@@ -47,6 +60,13 @@ pub(super) struct Context<'g> {
     pub(super) certain: Cell<bool>,
     /// What is left open reached a condition.
     pub(super) open: Cell<Option<&'static str>>,
+    /// The query changes the graph, which cannot hold what may be anything: where the language leaves the order of
+    /// a list open, one is taken, and the case is open.
+    pub(super) decides: Cell<bool>,
+    /// How many random numbers were drawn.
+    drawn: Cell<u64>,
+    /// Nothing is tried that the answer does not need: what stands inside a subquery was judged as it is written.
+    pub(super) quiet: Cell<bool>,
 }
 
 /// Where variables have their values.
@@ -80,6 +100,35 @@ impl<'a> Scope<'a> {
         let place = super::table::position(self.columns, name)?;
         self.row.get(place)
     }
+
+    /// All variables with their values, those that are hidden by others left out.
+    pub(super) fn flat(&self) -> (Vec<Column>, Vec<Value>) {
+        let mut columns: Vec<Column> = Vec::with_capacity(self.columns.len());
+        let mut row = Vec::with_capacity(self.columns.len());
+        let mut local = self.local;
+        while let Some(found) = local {
+            if super::table::position(&columns, found.name).is_none() {
+                columns.push(Column::new(found.name, Type::of_value(found.value)));
+                row.push(found.value.clone());
+            }
+            local = found.outer;
+        }
+        for (column, value) in self.columns.iter().zip(self.row) {
+            if super::table::position(&columns, &column.name).is_none() {
+                columns.push(column.clone());
+                row.push(value.clone());
+            }
+        }
+        (columns, row)
+    }
+}
+
+impl Deref for Context<'_> {
+    type Target = Notes;
+
+    fn deref(&self) -> &Notes {
+        &self.notes
+    }
 }
 
 impl<'g> Context<'g> {
@@ -87,16 +136,20 @@ impl<'g> Context<'g> {
         Self {
             graph,
             semantics,
-            parameters: BTreeMap::new(),
+            parameters: Rc::default(),
+            procedures: &[],
             indexes: &[],
             budget,
-            steps: Cell::new(0),
-            depth: Cell::new(0),
-            expressions: Compiled::default(),
-            raises: Cell::new(false),
-            certain: Cell::new(false),
-            open: Cell::new(None),
+            notes: Rc::default(),
         }
+    }
+
+    /// The same on another graph: what a query has made of the one that it began with.
+    pub(super) fn on<'h>(&self, graph: &'h Graph) -> Context<'h>
+    where
+        'g: 'h,
+    {
+        Context { graph, ..self.clone() }
     }
 
     /// Spends elementary steps.
@@ -117,6 +170,15 @@ impl<'g> Context<'g> {
         self.steps.set(steps);
     }
 
+    /// A number that follows no rule but to be the same every time the query is evaluated (SplitMix64).
+    pub(super) fn random(&self) -> u64 {
+        self.drawn.set(self.drawn.get().wrapping_add(1));
+        let mut number = self.drawn.get().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        number ^ (number >> 31)
+    }
+
     /// Refuses a table or a list that is larger than any table may be.
     pub(super) fn allow_rows(&self, rows: usize) -> Outcome<()> {
         if rows > self.budget.rows {
@@ -135,12 +197,17 @@ impl<'g> Context<'g> {
 
     /// Goes one level deeper into an expression.
     pub(super) fn nested<T>(&self, inner: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+        self.deeper(1, inner)
+    }
+
+    /// Goes deeper by what needs as much of the stack as so many levels of an expression.
+    pub(super) fn deeper<T>(&self, levels: usize, inner: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
         if self.depth.get() >= MAX_DEPTH {
             return Err(Box::new(Failure::Budget("nesting")));
         }
-        self.depth.set(self.depth.get() + 1);
+        self.depth.set(self.depth.get() + levels);
         let result = inner();
-        self.depth.set(self.depth.get() - 1);
+        self.depth.set(self.depth.get() - levels);
         result
     }
 
@@ -166,6 +233,16 @@ impl<'g> Context<'g> {
         if self.open.get().is_none() {
             self.open.set(Some(why));
         }
+    }
+
+    /// One element of a list without order: this one, if the query has to decide.
+    pub(super) fn element_of_bag(&self, list: &List, element: &Value) -> Value {
+        if self.decides.get() {
+            self.depends_on(Why::Order.text());
+            return element.clone();
+        }
+        let nullable = list.items().iter().any(|item| matches!(item, Value::Null | Value::Open(_)));
+        Value::Open(if nullable { Why::Order } else { Why::Element })
     }
 
     /// A result that no rule determines, where engines may also raise.
@@ -202,6 +279,27 @@ pub(super) fn arithmetic_error(detail: &str, message: &str) -> Stop {
 /// A run-time error that the suite calls a syntax error.
 pub(super) fn late_syntax_error(detail: &str, message: &str) -> Stop {
     raise(Phase::Run, "SyntaxError", detail, message)
+}
+
+/// The error of what asks for something of an element that is no longer there (TCK Return2 [15]-[17]).
+pub(super) fn deleted_access() -> Stop {
+    raise(Phase::Run, "EntityNotFound", "DeletedEntityAccess", "the element is deleted")
+}
+
+/// The error of what is needed and is not there.
+pub(super) fn entity_not_found(message: &str) -> Stop {
+    raise(Phase::Run, "EntityNotFound", "MissingNode", message)
+}
+
+/// A run-time error of a query that can be no query on this graph.
+pub(super) fn semantic_error(detail: &str, message: &str) -> Stop {
+    raise(Phase::Run, "SemanticError", detail, message)
+}
+
+/// The error of a statement that leaves a node deleted and its relationships not (TCK Delete1 [7]).
+pub(super) fn connected_error() -> Stop {
+    let message = "a deleted node still has relationships";
+    raise(Phase::Run, "ConstraintVerificationFailed", "DeleteConnectedNode", message)
 }
 
 /// The type of a value for a person.

@@ -9,6 +9,7 @@ use super::context::{Context, Outcome, Scope, Stop, unmodelled};
 use super::functions::{self, Call};
 use super::taint::Why;
 use super::truth::Truth;
+use super::typed;
 use super::value::{Map, Value};
 use crate::ast::{BinaryOperator, Case, ComparisonOperator, Expression, Literal, UnaryOperator};
 
@@ -72,6 +73,20 @@ impl Context<'_> {
             Expression::ListComprehension(comprehension) => self.comprehension(comprehension, scope),
             Expression::Quantifier(quantifier) => self.quantifier(quantifier, scope),
             Expression::Reduce(reduce) => self.reduce(reduce, scope),
+            Expression::IsLabeled { subject, labels } => {
+                let subject = self.evaluate(subject, scope)?;
+                self.is_labeled(&subject, labels)
+            }
+            Expression::IsTyped { operand, negated, value_type } => {
+                let operand = self.evaluate(operand, scope)?;
+                Ok(typed::is_of(&operand, value_type).not_if(*negated).value())
+            }
+            Expression::MapProjection(projection) => self.map_projection(projection, scope),
+            Expression::Pattern(pattern) => self.pattern(pattern, scope),
+            Expression::PatternComprehension(comprehension) => {
+                self.pattern_comprehension(comprehension, scope)
+            }
+            Expression::Subquery(subquery) => self.subquery(subquery, scope),
             _ => Err(unmodelled("an aggregation outside a projection")),
         }
     }
@@ -131,6 +146,7 @@ impl Context<'_> {
                 Ok(self.text_predicate(operator, &left, &right))
             }
             Operator::Matches => self.matches(&left, &right),
+            Operator::Concatenate => self.concatenation(&left, &right),
             _ => self.arithmetic(operator, &left, &right),
         }
     }
@@ -255,8 +271,12 @@ impl Context<'_> {
             return Err(unmodelled(&format!("the function {name}")));
         };
         match function.call {
+            // `exists(pattern)` is the pattern as a condition (TCK Pattern1).
+            _ if is_pattern_test(name, arguments) => {
+                self.strict(arguments, scope).map(|mut all| all.swap_remove(0))
+            }
             Call::Coalesce => self.coalesce(arguments, scope),
-            Call::Strict(body) => self.strict_call(body, arguments, scope),
+            Call::Strict(body) => self.strict_call((function.name, body), arguments, scope),
             Call::Total(body) => body(self, &self.strict(arguments, scope)?),
             Call::Aggregate => Err(unmodelled("an aggregation outside a projection")),
             Call::Unmodelled => Err(unmodelled(&format!("the function {name}"))),
@@ -266,7 +286,7 @@ impl Context<'_> {
     /// Null in any argument gives null; an engine that sees it may never look at the other arguments.
     fn strict_call(
         &self,
-        body: functions::Body,
+        (name, body): (&str, functions::Body),
         arguments: &[Expression],
         scope: &Scope<'_>,
     ) -> Outcome<Value> {
@@ -294,6 +314,8 @@ impl Context<'_> {
         });
         match open {
             None => body(self, &values),
+            // Of a path between which there is a choice the length is known.
+            Some(Why::Path(length)) if name == "length" => Ok(Value::Integer(length.into())),
             Some(why) => {
                 if why.is_of_any_type() {
                     self.may_raise();
@@ -314,6 +336,12 @@ impl Context<'_> {
         }
         decided.unwrap_or(Ok(Value::Null))
     }
+}
+
+/// Whether this is `exists((a)-->(b))`.
+fn is_pattern_test(name: &str, arguments: &[Expression]) -> bool {
+    name.eq_ignore_ascii_case("exists")
+        && matches!(arguments, [Expression::Pattern(pattern)] if pattern.selector.is_none())
 }
 
 fn literal_value(literal: &Literal) -> Value {

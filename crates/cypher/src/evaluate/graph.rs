@@ -1,14 +1,18 @@
 //! The graph as patterns walk it: nodes and relationships by index, with adjacency.
+//!
+//! Queries that only read share one graph. One that writes changes a copy (see `write`), so that what fails leaves
+//! nothing behind. A place is good until an element is removed, an id for ever: ids are not given twice.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use quarrel_case::graph::PropertyGraph;
+use quarrel_case::graph::{Edge, PropertyGraph, Vertex};
 use quarrel_case::value::ElementId;
 
 use super::value::{Value, lookup};
 
 /// A property graph prepared for evaluation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Graph {
     nodes: Vec<Node>,
     relationships: Vec<Relationship>,
@@ -16,14 +20,33 @@ pub struct Graph {
     node_places: Vec<(ElementId, usize)>,
     /// The places of relationships, sorted by id.
     relationship_places: Vec<(ElementId, usize)>,
+    /// The id of the next new node.
+    next_node: ElementId,
+    /// The id of the next new relationship.
+    next_relationship: ElementId,
+    /// What the running statement deleted.
+    pub(super) deleted: Deleted,
 }
 
+/// What a statement deleted: its variables may hold it still.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Deleted {
+    pub(super) nodes: BTreeSet<ElementId>,
+    /// Relationships with their types, which remain known (TCK Return2 [14]).
+    pub(super) relationships: BTreeMap<ElementId, Arc<str>>,
+    /// Nodes that are to go, but have relationships. They must be gone when the statement ends.
+    pub(super) connected: BTreeSet<ElementId>,
+}
+
+/// Keys with values, sorted by key, none of them null.
+pub(super) type Entries = Vec<(Arc<str>, Value)>;
+
 /// A node.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Node {
     pub(super) id: ElementId,
     pub(super) labels: Vec<Arc<str>>,
-    properties: Vec<(Arc<str>, Value)>,
+    properties: Entries,
     /// The places of the relationships that start here.
     pub(super) outgoing: Vec<usize>,
     /// The places of the relationships that end here.
@@ -31,7 +54,7 @@ pub(super) struct Node {
 }
 
 /// A relationship.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Relationship {
     pub(super) id: ElementId,
     pub(super) kind: Arc<str>,
@@ -39,12 +62,12 @@ pub(super) struct Relationship {
     pub(super) start: usize,
     /// The place of the node that it ends in.
     pub(super) end: usize,
-    properties: Vec<(Arc<str>, Value)>,
+    properties: Entries,
 }
 
-type Properties = std::collections::BTreeMap<String, quarrel_case::value::Value>;
+type Properties = BTreeMap<String, quarrel_case::value::Value>;
 
-fn properties(properties: &Properties) -> Vec<(Arc<str>, Value)> {
+fn properties(properties: &Properties) -> Entries {
     let kept = properties.iter().map(|(key, value)| (Arc::from(key.as_str()), Value::from(value)));
     kept.filter(|(_, value)| !value.is_null()).collect()
 }
@@ -91,7 +114,44 @@ impl Graph {
             });
         }
         let relationship_places = places(relationships.iter().map(|relationship| relationship.id));
-        Self { nodes, relationships, node_places, relationship_places }
+        let after = |places: &[(ElementId, usize)]| places.last().map_or(1, |(id, _)| id.saturating_add(1));
+        Self {
+            next_node: after(&node_places).max(1),
+            next_relationship: after(&relationship_places).max(1),
+            deleted: Deleted::default(),
+            nodes,
+            relationships,
+            node_places,
+            relationship_places,
+        }
+    }
+
+    /// The graph for others; what belongs to it besides its elements is that of `like`.
+    #[must_use]
+    pub fn to_case(&self, like: &PropertyGraph) -> PropertyGraph {
+        let properties = |entries: &Entries| {
+            entries.iter().map(|(key, value)| (key.to_string(), value.to_case())).collect()
+        };
+        let vertex = |node: &Node| Vertex {
+            id: node.id,
+            labels: node.labels.iter().map(ToString::to_string).collect(),
+            properties: properties(&node.properties),
+        };
+        let edge = |relationship: &Relationship| {
+            Some(Edge {
+                id: relationship.id,
+                label: relationship.kind.to_string(),
+                source: self.nodes.get(relationship.start)?.id,
+                target: self.nodes.get(relationship.end)?.id,
+                properties: properties(&relationship.properties),
+            })
+        };
+        PropertyGraph {
+            vertices: self.nodes.iter().map(vertex).collect(),
+            edges: self.relationships.iter().filter_map(edge).collect(),
+            indexes: like.indexes.clone(),
+            schema: like.schema.clone(),
+        }
     }
 
     pub(super) fn nodes(&self) -> &[Node] {
@@ -116,6 +176,109 @@ impl Graph {
 
     pub(super) fn relationship(&self, id: ElementId) -> Option<&Relationship> {
         self.relationships.get(self.relationship_place(id)?)
+    }
+}
+
+/// What writing clauses do.
+impl Graph {
+    /// The ids from which on elements are new, were they made from now on.
+    pub(super) fn next_ids(&self) -> (ElementId, ElementId) {
+        (self.next_node, self.next_relationship)
+    }
+
+    /// Adds a node; none when there is no id left.
+    pub(super) fn add_node(&mut self, labels: Vec<Arc<str>>, properties: Entries) -> Option<ElementId> {
+        let id = self.next_node;
+        self.next_node = id.checked_add(1)?;
+        self.node_places.push((id, self.nodes.len()));
+        self.nodes.push(Node { id, labels, properties, outgoing: Vec::new(), incoming: Vec::new() });
+        Some(id)
+    }
+
+    /// Adds a relationship; none when an end does not exist, or there is no id left.
+    pub(super) fn add_relationship(
+        &mut self,
+        kind: Arc<str>,
+        (start, end): (ElementId, ElementId),
+        properties: Entries,
+    ) -> Option<ElementId> {
+        let (start, end) = (self.node_place(start)?, self.node_place(end)?);
+        let (id, place) = (self.next_relationship, self.relationships.len());
+        self.next_relationship = id.checked_add(1)?;
+        self.nodes.get_mut(start)?.outgoing.push(place);
+        self.nodes.get_mut(end)?.incoming.push(place);
+        self.relationship_places.push((id, place));
+        self.relationships.push(Relationship { id, kind, start, end, properties });
+        Some(id)
+    }
+
+    /// The labels of a node, to be changed.
+    pub(super) fn labels_mut(&mut self, id: ElementId) -> Option<&mut Vec<Arc<str>>> {
+        let place = self.node_place(id)?;
+        self.nodes.get_mut(place).map(|node| &mut node.labels)
+    }
+
+    /// The properties of a node or relationship, to be changed.
+    pub(super) fn properties_mut(&mut self, element: &Value) -> Option<&mut Entries> {
+        match element {
+            Value::Node(id) => {
+                let place = self.node_place(*id)?;
+                self.nodes.get_mut(place).map(|node| &mut node.properties)
+            }
+            Value::Relationship(id) => {
+                let place = self.relationship_place(*id)?;
+                self.relationships.get_mut(place).map(|relationship| &mut relationship.properties)
+            }
+            _ => None,
+        }
+    }
+
+    /// Removes relationships and then nodes; a node that has relationships left is kept until they go.
+    pub(super) fn remove(&mut self, nodes: &BTreeSet<ElementId>, relationships: &BTreeSet<ElementId>) {
+        for id in relationships {
+            let kind = self.relationship(*id).map(|relationship| relationship.kind.clone());
+            self.deleted.relationships.extend(kind.map(|kind| (*id, kind)));
+        }
+        self.relationships.retain(|relationship| !relationships.contains(&relationship.id));
+        let busy: BTreeSet<usize> =
+            self.relationships.iter().flat_map(|kept| [kept.start, kept.end]).collect();
+        self.deleted.connected.extend(nodes);
+        let mut moved = Vec::with_capacity(self.nodes.len());
+        let mut kept = 0;
+        for (place, node) in self.nodes.iter().enumerate() {
+            let goes = self.deleted.connected.contains(&node.id) && !busy.contains(&place);
+            moved.push(kept);
+            if goes {
+                self.deleted.connected.remove(&node.id);
+                self.deleted.nodes.insert(node.id);
+            } else {
+                kept += 1;
+            }
+        }
+        let gone = &self.deleted.nodes;
+        self.nodes.retain(|node| !gone.contains(&node.id));
+        self.deleted.connected.retain(|id| !gone.contains(id));
+        self.join(&moved);
+    }
+
+    /// Finds places anew, where nodes have moved.
+    fn join(&mut self, moved: &[usize]) {
+        for node in &mut self.nodes {
+            node.outgoing.clear();
+            node.incoming.clear();
+        }
+        for (place, relationship) in self.relationships.iter_mut().enumerate() {
+            let to = |from: usize| moved.get(from).copied().unwrap_or(from);
+            (relationship.start, relationship.end) = (to(relationship.start), to(relationship.end));
+            if let Some(node) = self.nodes.get_mut(relationship.start) {
+                node.outgoing.push(place);
+            }
+            if let Some(node) = self.nodes.get_mut(relationship.end) {
+                node.incoming.push(place);
+            }
+        }
+        self.node_places = places(self.nodes.iter().map(|node| node.id));
+        self.relationship_places = places(self.relationships.iter().map(|relationship| relationship.id));
     }
 }
 

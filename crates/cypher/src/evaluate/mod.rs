@@ -27,15 +27,19 @@ mod order;
 mod pattern;
 mod point;
 mod probe;
+mod procedure;
 mod project;
 mod semantics;
+mod subquery;
 mod table;
 mod taint;
 mod temporal;
 mod truth;
+mod typed;
 mod unmodelled;
 mod value;
 mod walk;
+mod write;
 
 pub use context::Parameters;
 pub use fault::FAULTS;
@@ -47,7 +51,11 @@ pub use taint::{Near, Why};
 pub use temporal::{Duration, Instant, Kind as InstantKind};
 pub use value::{List, Map, Path, Value};
 
-use quarrel_case::answer::{Answer, QueryError, Table as AnswerTable};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use quarrel_case::answer::{Answer, Phase, QueryError, Table as AnswerTable};
+use quarrel_case::conformance::Procedure as GivenProcedure;
 use quarrel_case::graph::{Graph as CaseGraph, PropertyGraph};
 use quarrel_case::language::{Budget, Evaluation, Failure, Session, Tree};
 use quarrel_case::profile::{Profile, ProfileError};
@@ -57,6 +65,8 @@ use crate::ast::{Clause, Expression, Query};
 use check::Check;
 use context::{Context, Scope};
 use fault::Memory;
+use procedure::Procedure;
+use write::{Answered, counters};
 
 /// The reference on a graph.
 ///
@@ -68,9 +78,11 @@ pub fn session(graph: &PropertyGraph, profile: &Profile) -> Result<CypherSession
     Ok(CypherSession {
         semantics,
         memory: Memory::new(graph, semantics.fault),
-        prepared: Graph::new(graph),
+        prepared: Arc::new(Graph::new(graph)),
         graph: graph.clone(),
         parameters: Parameters::new(),
+        procedures: Vec::new(),
+        open: None,
     })
 }
 
@@ -78,10 +90,13 @@ pub fn session(graph: &PropertyGraph, profile: &Profile) -> Result<CypherSession
 #[derive(Debug, Clone)]
 pub struct CypherSession {
     graph: PropertyGraph,
-    prepared: Graph,
+    prepared: Arc<Graph>,
     semantics: Semantics,
     parameters: Parameters,
+    procedures: Vec<Procedure>,
     memory: Memory,
+    /// Why the graph is only one of those that the language allows, if it is.
+    open: Option<String>,
 }
 
 impl CypherSession {
@@ -90,16 +105,43 @@ impl CypherSession {
         self.parameters = parameters;
     }
 
-    /// Evaluates a query.
+    /// The procedures that the queries that follow may call; what has no readable signature is left out.
+    pub fn set_procedures(&mut self, procedures: &[GivenProcedure]) {
+        self.procedures = procedures.iter().filter_map(Procedure::read).collect();
+    }
+
+    /// Evaluates a query. What it changes is changed if it succeeds as a whole, and only then.
     pub fn query(&mut self, query: &Query, budget: &Budget) -> Evaluation {
         let mut evaluator =
             Evaluator::new(&self.prepared, self.semantics, *budget).with_parameters(self.parameters.clone());
-        match self.semantics.fault {
-            None => evaluator.query(query),
+        evaluator.context.procedures = &self.procedures;
+        let done = match self.semantics.fault {
+            None => evaluator.answer(query),
             Some(fault) => {
                 evaluator.context.indexes = &self.memory.indexes;
                 fault::evaluate(fault, &evaluator, query, &mut self.memory.plans)
             }
+        };
+        if let Some(mut graph) = done.graph {
+            Arc::make_mut(&mut graph).deleted = graph::Deleted::default();
+            self.graph = graph.to_case(&self.graph);
+            self.prepared = graph;
+        }
+        let evaluation = self.on_open_graph(done.evaluation);
+        if evaluation.open.is_some() && crate::walk::clauses(query).any(write::updates) {
+            self.open.clone_from(&evaluation.open);
+        }
+        evaluation
+    }
+
+    /// Once a statement left the graph open, so is what is found in it; what a compiler rejects it rejects as ever.
+    fn on_open_graph(&self, evaluation: Evaluation) -> Evaluation {
+        let rejected = matches!(&evaluation.result, Err(Failure::Query(error)) if error.phase != Phase::Run);
+        match &self.open {
+            Some(open) if !rejected && evaluation.open.is_none() => {
+                Evaluation { open: Some(open.clone()), errors: ErrorStatus::May, ..evaluation }
+            }
+            _ => evaluation,
         }
     }
 }
@@ -121,6 +163,19 @@ fn failed(failure: Failure, errors: ErrorStatus) -> Evaluation {
     Evaluation { result: Err(failure), errors, flow: Vec::new(), open: None }
 }
 
+/// A query's evaluation, and the graph that it made if it succeeded in changing it.
+struct Done {
+    evaluation: Evaluation,
+    graph: Option<Arc<Graph>>,
+}
+
+impl Done {
+    /// A query that changed nothing.
+    fn unchanged(evaluation: Evaluation) -> Self {
+        Self { evaluation, graph: None }
+    }
+}
+
 /// Evaluates clauses and expressions on one graph.
 pub struct Evaluator<'g> {
     context: Context<'g>,
@@ -136,7 +191,7 @@ impl<'g> Evaluator<'g> {
     /// The same with values for parameters.
     #[must_use]
     pub fn with_parameters(mut self, parameters: Parameters) -> Self {
-        self.context.parameters = parameters;
+        self.context.parameters = Rc::new(parameters);
         self
     }
 
@@ -155,6 +210,7 @@ impl<'g> Evaluator<'g> {
         let columns =
             self.check().clause(clause, &state.table.columns).map_err(check::CompileError::into_failure)?;
         unmodelled::clause(clause).map_err(|stop| *stop)?;
+        self.context.decides.set(state.graph.is_some() || write::updates(clause));
         self.checked_clause(clause, state, columns).map_err(|stop| *stop)
     }
 
@@ -169,7 +225,8 @@ impl<'g> Evaluator<'g> {
         self.resume(state);
         let row = state.table.rows.get(row).map_or(&[][..], Vec::as_slice);
         let scope = Scope::new(&state.table.columns, row);
-        self.context.evaluate(expression, &scope).map_err(|stop| *stop)
+        let context = self.context.on(state.graph.as_deref().unwrap_or(self.context.graph));
+        context.evaluate(expression, &scope).map_err(|stop| *stop)
     }
 
     /// The type of an expression in the scope of a state.
@@ -184,17 +241,45 @@ impl<'g> Evaluator<'g> {
     /// The evaluation of the query whose last clause led to this state.
     #[must_use]
     pub fn finish(&self, state: &State) -> Evaluation {
-        Evaluation {
-            errors: if state.raises || state.open.is_some() { ErrorStatus::May } else { ErrorStatus::Never },
-            flow: state.flow.clone(),
-            open: state.open.map(str::to_owned),
-            result: Ok(Answer::Table(AnswerTable {
-                columns: state.table.columns.iter().map(|column| column.name.to_string()).collect(),
-                rows: state.table.rows.iter().map(|row| row.iter().map(Value::to_case).collect()).collect(),
-                order: state.order.clone(),
-                counters: std::collections::BTreeMap::new(),
-            })),
+        let connected = state.graph.as_ref().is_some_and(|graph| !graph.deleted.connected.is_empty());
+        let open = state.open.map(str::to_owned);
+        if connected {
+            let errors = if open.is_some() { ErrorStatus::May } else { ErrorStatus::Must };
+            let result = Err(*context::connected_error());
+            return Evaluation { result, errors, flow: state.flow.clone(), open };
         }
+        Evaluation {
+            errors: if state.raises || open.is_some() { ErrorStatus::May } else { ErrorStatus::Never },
+            flow: state.flow.clone(),
+            open,
+            result: Ok(Answer::Table(self.table(state))),
+        }
+    }
+
+    /// The answer that a state comes to.
+    fn table(&self, state: &State) -> AnswerTable {
+        let before = self.context.graph;
+        let answered = Answered { before, after: state.graph.as_deref().unwrap_or(before) };
+        let counters = state.graph.as_deref().map(|after| counters(before, after)).unwrap_or_default();
+        if !state.returned || state.table.columns.is_empty() {
+            return AnswerTable { counters, ..AnswerTable::default() };
+        }
+        let cell =
+            |value: &Value| if state.graph.is_some() { answered.value(value) } else { value.to_case() };
+        AnswerTable {
+            columns: state.table.columns.iter().map(|column| column.name.to_string()).collect(),
+            rows: state.table.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
+            order: state.order.clone(),
+            counters,
+        }
+    }
+
+    /// The same evaluator on what clauses have made of the graph.
+    fn on<'h>(&self, graph: &'h Graph) -> Evaluator<'h>
+    where
+        'g: 'h,
+    {
+        Evaluator { context: self.context.on(graph) }
     }
 
     /// The columns after every clause of every part.
@@ -209,44 +294,54 @@ impl<'g> Evaluator<'g> {
     /// Evaluates a whole query.
     #[must_use]
     pub fn query(&self, query: &Query) -> Evaluation {
+        self.answer(query).evaluation
+    }
+
+    /// Evaluates a whole query; gives what it made of the graph too.
+    fn answer(&self, query: &Query) -> Done {
         let checked = self.check().query(query);
         if !checked.as_ref().is_err_and(|error| error.certain)
             && let Err(stop) = unmodelled::query(query)
         {
-            return failed(*stop, ErrorStatus::May);
+            return Done::unchanged(failed(*stop, ErrorStatus::May));
         }
         match checked {
             Ok(scopes) => self.run(query, &scopes),
-            Err(error) if error.certain => failed(error.into_failure(), ErrorStatus::Must),
+            Err(error) if error.certain => Done::unchanged(failed(error.into_failure(), ErrorStatus::Must)),
             Err(error) => {
                 // A type error that is found without running is certain only if running finds it too.
                 let errors = match self.check().lenient().query(query) {
-                    Ok(scopes) => self.run(query, &scopes).errors,
+                    Ok(scopes) => self.run(query, &scopes).evaluation.errors,
                     Err(_) => ErrorStatus::Must,
                 };
                 let errors = if errors == ErrorStatus::Must { errors } else { ErrorStatus::May };
-                failed(error.into_failure(), errors)
+                Done::unchanged(failed(error.into_failure(), errors))
             }
         }
     }
 
-    fn run(&self, query: &Query, scopes: &[Vec<Columns>]) -> Evaluation {
+    fn run(&self, query: &Query, scopes: &[Vec<Columns>]) -> Done {
+        self.context.decides.set(crate::walk::clauses(query).any(write::updates));
         match self.run_checked(query, scopes) {
-            Ok(state) => self.finish(&state),
+            Ok(state) => {
+                let evaluation = self.finish(&state);
+                let graph = state.graph.filter(|_| evaluation.result.is_ok());
+                Done { evaluation, graph }
+            }
             Err(stopped) => {
                 let raised = matches!(*stopped.stop, Failure::Query(_));
                 let must = raised && stopped.certain && stopped.open.is_none();
-                Evaluation {
+                Done::unchanged(Evaluation {
                     result: Err(*stopped.stop),
                     errors: if must { ErrorStatus::Must } else { ErrorStatus::May },
                     flow: stopped.flow,
                     open: stopped.open.map(str::to_owned),
-                }
+                })
             }
         }
     }
 
     fn check(&self) -> Check<'_> {
-        Check::new(&self.context.parameters, self.context.semantics)
+        Check::new(&self.context.parameters, self.context.semantics).with_procedures(self.context.procedures)
     }
 }

@@ -103,6 +103,21 @@ impl Context<'_> {
         }
     }
 
+    /// `||` joins two strings or two lists, and takes nothing else (Neo4j 5 manual, string and list concatenation).
+    pub(super) fn concatenation(&self, left: &Value, right: &Value) -> Outcome<Value> {
+        let what = "an operand of ||";
+        match (left, right) {
+            (Value::Null, _) | (_, Value::Null) => Ok(Value::Null),
+            (Value::Open(why), _) | (_, Value::Open(why)) => {
+                self.may_raise();
+                Ok(Value::Open(*why))
+            }
+            (Value::String(_), Value::String(_)) => self.join(left, right),
+            (Value::List(first), Value::List(second)) => self.concatenate(first, second),
+            (Value::String(_) | Value::List(_), other) | (other, _) => Err(wrong_type(what, other)),
+        }
+    }
+
     /// With a bag the order of the whole is open, as far as we say.
     fn concatenate(&self, left: &List, right: &List) -> Outcome<Value> {
         let items = [left.items(), right.items()].concat();

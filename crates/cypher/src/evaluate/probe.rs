@@ -5,13 +5,15 @@
 //! could hold: every element of the graph, and the values that a variable had where it came into being. If
 //! that is too much, we say that it may raise (design, "verdict").
 
-use super::check::Check;
+use super::check::{Check, pattern_columns};
 use super::context::{Context, Scope};
 use super::functions;
-use super::table::{Column, Domain, Kind, Row, Type, position};
+use super::pattern::is_old_form;
+use super::table::{Column, Columns, Domain, Kind, Row, Type, position};
 use super::value::Value;
-use super::walk::{conjuncts, each_child, each_variable, has_aggregate};
-use crate::ast::{BinaryOperator, Expression, UnaryOperator};
+use super::walk::{conjuncts, each_child, each_variable, has_aggregate, looks_at_graph};
+use crate::ast::{BinaryOperator, Clause, Expression, Hop, PathPattern, Query, UnaryOperator, With};
+use crate::walk;
 
 /// How many combinations of values an expression is tried on.
 const MAX_TRIES: usize = 1_024;
@@ -53,17 +55,22 @@ impl Context<'_> {
 
     /// The same for one expression.
     pub(super) fn probe(&self, expression: &Expression, probe: &Probe<'_>) {
-        if self.raises.get() || has_aggregate(expression) || never_raises(expression, self, probe.columns) {
+        if self.raises.get()
+            || self.quiet.get()
+            || has_aggregate(expression)
+            || never_raises(expression, self, probe.columns)
+        {
             return;
         }
-        if self.tries(expression, probe, MAX_TRIES).is_none() {
+        // What is inside a pattern or a subquery has values of its own.
+        if looks_at_graph(expression) || self.tries(expression, probe, MAX_TRIES).is_none() {
             self.may_raise();
         }
     }
 
     /// The values of an expression, if they are few. Nothing hangs on them once an error is possible anyway.
     pub(super) fn learn(&self, expression: &Expression, probe: &Probe<'_>) -> Option<Vec<Value>> {
-        if self.raises.get() {
+        if self.raises.get() || self.quiet.get() || looks_at_graph(expression) {
             return None;
         }
         self.tries(expression, probe, MAX_LEARNT)
@@ -99,11 +106,13 @@ impl Context<'_> {
         let graph = self.graph;
         match column.kind.kind {
             Kind::Node => {
-                let nodes = graph.nodes().iter().map(|node| Value::Node(node.id));
+                let nodes = graph.nodes().iter().map(|node| node.id);
+                let nodes = nodes.chain(graph.deleted.nodes.iter().copied()).map(Value::Node);
                 Some(nodes.chain([Value::Null]).collect())
             }
             Kind::Relationship => {
-                let found = graph.relationships().iter().map(|found| Value::Relationship(found.id));
+                let found = graph.relationships().iter().map(|found| found.id);
+                let found = found.chain(graph.deleted.relationships.keys().copied()).map(Value::Relationship);
                 Some(found.chain([Value::Null]).collect())
             }
             _ => {
@@ -153,16 +162,35 @@ fn never_raises(expression: &Expression, context: &Context<'_>, columns: &[Colum
         | Expression::Variable(_)
         | Expression::Parameter(_)
         | Expression::CountStar => true,
-        Expression::List(_) | Expression::Map(_) | Expression::IsNull { .. } => {
-            all_children(expression, &safe)
+        Expression::List(_)
+        | Expression::Map(_)
+        | Expression::IsNull { .. }
+        | Expression::IsTyped { .. }
+        | Expression::Case(_) => all_children(expression, &safe) && conditions_fit(expression, &is),
+        Expression::MapProjection(projection) => {
+            let subject = Expression::Variable(projection.variable.clone());
+            is(&subject, &[Kind::Node, Kind::Relationship, Kind::Map]) && all_children(expression, &safe)
         }
+        Expression::Pattern(pattern) => {
+            pattern.selector.is_none() && pattern_never_raises(pattern, context, columns, columns)
+        }
+        Expression::PatternComprehension(inner) => {
+            let after = pattern_columns(std::slice::from_ref(&inner.pattern), columns);
+            pattern_never_raises(&inner.pattern, context, &after, columns)
+                && inner
+                    .condition
+                    .iter()
+                    .chain([&inner.projection])
+                    .all(|part| never_raises(part, context, &after))
+        }
+        Expression::Subquery(inner) => query_never_raises(&inner.query, context, columns),
         Expression::Comparison { .. } => {
             context.semantics.cross_type_comparison == 0 && all_children(expression, &safe)
         }
         Expression::Property { subject, .. } => {
             is(subject, &[Kind::Node, Kind::Relationship, Kind::Map]) && safe(subject)
         }
-        Expression::HasLabels { subject, .. } => {
+        Expression::HasLabels { subject, .. } | Expression::IsLabeled { subject, .. } => {
             is(subject, &[Kind::Node, Kind::Relationship]) && safe(subject)
         }
         Expression::Unary { operator: UnaryOperator::Not, operand } => {
@@ -196,6 +224,82 @@ fn never_raises(expression: &Expression, context: &Context<'_>, columns: &[Colum
                     .expression(&quantifier.condition, &inner)
                     .is_ok_and(|found| found.kind == Kind::Boolean)
         }
+        _ => false,
+    }
+}
+
+/// Whether the `WHEN`s of a `CASE` without a subject are truth values.
+fn conditions_fit(expression: &Expression, is: &dyn Fn(&Expression, &[Kind]) -> bool) -> bool {
+    match expression {
+        Expression::Case(case) if case.subject.is_none() => {
+            case.branches.iter().all(|(when, _)| is(when, &[Kind::Boolean]))
+        }
+        _ => true,
+    }
+}
+
+/// Whether no value makes what is inside a pattern raise, of which these columns are bound after and before it.
+fn pattern_never_raises(
+    pattern: &PathPattern,
+    context: &Context<'_>,
+    after: &[Column],
+    before: &[Column],
+) -> bool {
+    let quantified = pattern.steps.iter().filter_map(|step| match &step.hop {
+        Hop::Quantified(inner) => Some(&inner.pattern),
+        Hop::Relationship(_) => None,
+    });
+    let mut known = after.to_vec();
+    for inner in quantified {
+        // Of a repeated path the variables are single inside it.
+        let own = pattern_columns(std::slice::from_ref(inner), before);
+        known.splice(0..0, own);
+    }
+    let parts = walk::pattern_expressions(pattern);
+    !is_old_form(pattern.selector) && parts.into_iter().all(|part| never_raises(part, context, &known))
+}
+
+/// The same for a subquery that sees these columns.
+fn query_never_raises(query: &Query, context: &Context<'_>, columns: &[Column]) -> bool {
+    let outer = Columns::from(columns);
+    let check = Check::new(&context.parameters, context.semantics).with_procedures(context.procedures);
+    let Ok(scopes) = check.inner_query(query, &outer, &outer) else { return false };
+    let singles = std::iter::once(&query.first).chain(query.unions.iter().map(|(_, single)| single));
+    singles.zip(&scopes).all(|(single, scopes)| {
+        let before = std::iter::once(&outer).chain(scopes);
+        let mut clauses = single.clauses.iter().zip(before).zip(scopes);
+        clauses.all(|((clause, before), after)| clause_never_raises(clause, context, before, after))
+    })
+}
+
+fn clause_never_raises(clause: &Clause, context: &Context<'_>, before: &[Column], after: &[Column]) -> bool {
+    let safe = |part: &Expression, columns: &[Column]| never_raises(part, context, columns);
+    match clause {
+        Clause::Match(inner) => {
+            let patterns =
+                inner.patterns.iter().all(|pattern| pattern_never_raises(pattern, context, after, before));
+            patterns && inner.condition.iter().all(|condition| safe(condition, after))
+        }
+        Clause::With(With { projection, condition: None }) | Clause::Return(projection) => {
+            let counts = projection.skip.is_none() && projection.limit.is_none();
+            let items = projection.items.iter().map(|item| &item.expression);
+            let keys = projection.order.iter().map(|sort| &sort.expression);
+            let joined = [after, before].concat();
+            counts
+                && items.into_iter().all(|item| safe(item, before))
+                && keys.into_iter().all(|key| safe(key, &joined))
+        }
+        Clause::With(With { projection, condition: Some(condition) }) => {
+            let plain = Clause::With(With { projection: projection.clone(), condition: None });
+            let joined = [after, before].concat();
+            clause_never_raises(&plain, context, before, after) && safe(condition, &joined)
+        }
+        Clause::Unwind(inner) => {
+            let check = Check::new(&context.parameters, context.semantics);
+            let kind = check.expression(&inner.list, before).map_or(Kind::Any, |found| found.kind);
+            matches!(kind, Kind::List | Kind::Null) && safe(&inner.list, before)
+        }
+        Clause::Finish => true,
         _ => false,
     }
 }

@@ -262,6 +262,14 @@ fn hidden(place: usize) -> String {
     format!("\0{place}")
 }
 
+/// A key that is a variable keeps its name, by which patterns and subqueries know it.
+fn key_name(key: &ProjectionItem, place: usize) -> String {
+    match &key.expression {
+        Expression::Variable(name) => name.clone(),
+        _ => hidden(place),
+    }
+}
+
 impl Aggregation {
     fn new(items: &[ProjectionItem], keys: &[&ProjectionItem]) -> Self {
         let mut calls: Vec<Expression> = Vec::new();
@@ -277,12 +285,19 @@ impl Aggregation {
                         });
                         return Some(Expression::Variable(hidden(keys.len() + place)));
                     }
+                    // What a subquery aggregates are its own rows.
+                    if matches!(part, Expression::Subquery(_))
+                        && !keys.iter().any(|key| key.expression == *part)
+                    {
+                        return Some(part.clone());
+                    }
                     let place = keys.iter().position(|key| key.expression == *part)?;
-                    (!mentions(part, locals)).then(|| Expression::Variable(hidden(place)))
+                    (!mentions(part, locals)).then(|| Expression::Variable(key_name(keys[place], place)))
                 })
             })
             .collect();
-        let columns = (0..keys.len() + calls.len()).map(|place| Column::new(&hidden(place), Type::ANY));
+        let name = |place: usize| keys.get(place).map_or_else(|| hidden(place), |key| key_name(key, place));
+        let columns = (0..keys.len() + calls.len()).map(|place| Column::new(&name(place), Type::ANY));
         Self { columns: columns.collect(), calls, items: rewritten }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use quarrel_case::value::ElementId;
 
+use super::graph::Graph;
 use super::value::Value;
 
 /// The type of an expression as far as it is known before the query runs. Every type includes null.
@@ -156,6 +157,10 @@ pub struct State {
     pub domains: Vec<Domain>,
     /// The steps spent so far.
     pub steps: u64,
+    /// The graph that the clauses so far have made; none as long as they only read.
+    pub graph: Option<Arc<Graph>>,
+    /// Whether the table is the query's answer: what does not end in `RETURN` answers without rows.
+    pub returned: bool,
 }
 
 /// The values that a variable may have where an engine evaluates something early; none when unknown. The
@@ -174,6 +179,8 @@ impl State {
             open: None,
             domains: Vec::new(),
             steps: 0,
+            graph: None,
+            returned: false,
         }
     }
 

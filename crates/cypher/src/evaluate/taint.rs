@@ -20,6 +20,10 @@ pub enum Why {
     Rounding,
     /// Which of several equal values (1 and 1.0, 0.0 and -0.0) stands for all of them is undefined.
     Representative,
+    /// Which of several paths is taken is undefined: what they differ in.
+    Choice,
+    /// One of several paths with so many relationships.
+    Path(u32),
     /// A clock was read.
     Clock,
     /// No rule says what comes out.
@@ -35,6 +39,7 @@ impl Why {
             Why::Order | Why::Element => "order of collect",
             Why::Rounding => "rounding of a float",
             Why::Representative => "which of equal values is kept",
+            Why::Choice | Why::Path(_) => "which of several paths is taken",
             Why::Clock => "a clock",
             Why::Unspecified => "not specified",
         }
@@ -43,7 +48,7 @@ impl Why {
     /// Whether the value may be of a type that does not fit.
     #[must_use]
     pub fn is_of_any_type(self) -> bool {
-        !matches!(self, Why::Id | Why::Rounding)
+        !matches!(self, Why::Id | Why::Rounding | Why::Path(_))
     }
 
     /// Whether the value may be null.

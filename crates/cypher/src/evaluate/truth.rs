@@ -37,6 +37,12 @@ impl Truth {
         }
     }
 
+    /// The opposite, if so.
+    #[must_use]
+    pub(super) fn not_if(self, negated: bool) -> Self {
+        if negated { self.not() } else { self }
+    }
+
     /// True only if both are; one false decides.
     #[must_use]
     pub(super) fn and(self, other: Self) -> Self {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quarrel_case::graph::PropertyGraph;
-use quarrel_case::value::Value;
+use quarrel_case::value::{Element, Value};
 
 use crate::evaluate::{Duration, Value as Evaluated};
 
@@ -197,6 +197,15 @@ pub(super) fn fits(expected: &Expected, got: &Value, graph: &PropertyGraph, any_
         (Expected::Relationship(kind, properties), Value::Edge(id)) => graph
             .edge(*id)
             .is_some_and(|edge| edge.label == *kind && maps_fit(properties, &edge.properties, &fit)),
+        (Expected::Node(labels, properties), Value::New(Element::Vertex, element)) => {
+            let mut found = element.labels.clone();
+            found.sort();
+            found == *labels && maps_fit(properties, &element.properties.iter().cloned().collect(), &fit)
+        }
+        (Expected::Relationship(kind, properties), Value::New(Element::Edge, element)) => {
+            element.labels == [kind.clone()]
+                && maps_fit(properties, &element.properties.iter().cloned().collect(), &fit)
+        }
         (Expected::Path(elements, forward), Value::Path(got)) => {
             elements.len() == got.len()
                 && elements.iter().zip(got).all(|(expected, got)| fit(expected, got))
@@ -227,6 +236,8 @@ fn directions(path: &[Value], graph: &PropertyGraph, forward: &[bool]) -> bool {
                 edge.source == *source && edge.target == *target
             })
         }
+        // The ends of a new relationship are not told.
+        [_, Value::New(Element::Edge, _), _] => true,
         _ => false,
     })
 }

@@ -169,13 +169,6 @@ pub(crate) fn each_variable<'e>(expression: &'e Expression, visit: &mut dyn FnMu
     walk(expression, &[], visit);
 }
 
-/// Whether the expression takes one of these variables from its scope.
-pub(crate) fn mentions(expression: &Expression, names: &[&str]) -> bool {
-    let mut found = false;
-    each_variable(expression, &mut |name| found = found || names.contains(&name));
-    found
-}
-
 /// Decides on a part of an expression, given the variables local to it: another expression in its place, or
 /// none to look into it.
 pub(crate) type Replace<'r> = dyn FnMut(&Expression, &[&str]) -> Option<Expression> + 'r;

@@ -1,7 +1,7 @@
 //! What queries mean, in tables: a graph as patterns, a query, and what must come out.
 
-#[path = "../support/setup.rs"]
-mod setup;
+#[path = "../support/graph.rs"]
+mod support;
 
 mod aggregation;
 mod errors;
@@ -14,22 +14,14 @@ mod projection;
 mod switches;
 mod temporal;
 mod witnesses;
+mod writing;
 
-use quarrel_case::graph::PropertyGraph;
 use quarrel_case::language::{Budget, Evaluation, Failure};
 use quarrel_case::profile::Profile;
-use quarrel_cypher::evaluate::{Parameters, session};
+use quarrel_cypher::evaluate::session;
 use quarrel_cypher::parse::parse;
 use serde_json::Value as Json;
-
-/// The graph that these patterns describe, ids counted from 1 in the order of the text.
-fn graph(patterns: &str) -> PropertyGraph {
-    let mut graph = PropertyGraph::default();
-    if !patterns.is_empty() {
-        setup::run(&mut graph, &format!("CREATE {patterns}"), &Parameters::new()).expect(patterns);
-    }
-    graph
-}
+use support::graph;
 
 fn evaluate_as(switches: &[(&str, &str)], patterns: &str, text: &str) -> Evaluation {
     let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

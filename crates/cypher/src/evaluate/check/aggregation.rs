@@ -6,7 +6,7 @@
 //! ReturnOrderBy6, WithOrderBy4 [13]-[20]).
 
 use super::super::table::{Column, position};
-use super::super::walk::{each_child, has_aggregate, is_aggregate, mentions};
+use super::super::walk::{each_child, each_variable, has_aggregate, is_aggregate, mentions};
 use super::{Checked, CompileError, undefined};
 use crate::ast::{Expression, ProjectionItem};
 
@@ -32,29 +32,42 @@ fn is_item(expression: &Expression, items: &[ProjectionItem], locals: &[&str]) -
     items.iter().any(|item| item.expression == *expression) && !mentions(expression, locals)
 }
 
-/// Checks an item that aggregates.
-pub(super) fn item(expression: &Expression, items: &[ProjectionItem], locals: &[&str]) -> Checked<()> {
+/// Checks an item that aggregates, where these columns are in scope.
+pub(super) fn item(
+    expression: &Expression,
+    items: &[ProjectionItem],
+    columns: &[Column],
+    locals: &[&str],
+) -> Checked<()> {
+    let is_key = |name: &str| {
+        items.iter().any(|item| matches!(&item.expression, Expression::Variable(key) if key == name))
+    };
+    let known = |name: &str| locals.contains(&name) || is_key(name) || position(columns, name).is_none();
+    if let Some(closed) = is_closed(expression, &known) {
+        return if closed { Ok(()) } else { Err(ambiguous()) };
+    }
     if is_aggregate(expression) || (is_simple(expression) && is_item(expression, items, locals)) {
         return Ok(());
     }
     if let Expression::Variable(name) = expression {
         return if locals.contains(&name.as_str()) { Ok(()) } else { Err(ambiguous()) };
     }
-    inside(expression, locals, &mut |child, locals| item(child, items, locals))
+    inside(expression, locals, &mut |child, locals| item(child, items, columns, locals))
 }
 
 /// Checks a sort key, or a condition of `WITH`, after an aggregation or `DISTINCT`.
 pub(super) fn key(
     expression: &Expression,
     items: &[ProjectionItem],
-    after: &[Column],
+    (before, after): (&[Column], &[Column]),
     locals: &[&str],
 ) -> Checked<()> {
-    key_part(expression, &Key { items, after, aggregates: has_aggregate(expression) }, locals)
+    key_part(expression, &Key { items, before, after, aggregates: has_aggregate(expression) }, locals)
 }
 
 struct Key<'k> {
     items: &'k [ProjectionItem],
+    before: &'k [Column],
     after: &'k [Column],
     /// Whether the whole key holds an aggregating function.
     aggregates: bool,
@@ -65,6 +78,13 @@ fn key_part(expression: &Expression, key: &Key<'_>, locals: &[&str]) -> Checked<
         let plain = !key.aggregates || is_aggregate(expression) || is_simple(expression);
         // An item that aggregates can be named as a whole (TCK WithOrderBy4 [11]).
         return if plain || has_aggregate(expression) { Ok(()) } else { Err(ambiguous()) };
+    }
+    let known = |name: &str| {
+        locals.contains(&name) || position(key.after, name).is_some() || position(key.before, name).is_none()
+    };
+    if let Some(closed) = is_closed(expression, &known) {
+        let message = "a subquery takes a variable that is not projected".to_owned();
+        return if closed { Ok(()) } else { Err(CompileError::certain("UndefinedVariable", message)) };
     }
     if let Expression::Variable(name) = expression {
         let known = locals.contains(&name.as_str()) || position(key.after, name).is_some();
@@ -79,6 +99,19 @@ fn key_part(expression: &Expression, key: &Key<'_>, locals: &[&str]) -> Checked<
         ));
     }
     inside(expression, locals, &mut |child, locals| key_part(child, key, locals))
+}
+
+/// Whether an expression that looks at the graph takes from its scope nothing but what may stand there.
+fn is_closed(expression: &Expression, known: &dyn Fn(&str) -> bool) -> Option<bool> {
+    let looks = matches!(
+        expression,
+        Expression::Subquery(_) | Expression::Pattern(_) | Expression::PatternComprehension(_)
+    );
+    looks.then(|| {
+        let mut all = true;
+        each_variable(expression, &mut |name| all = all && known(name));
+        all
+    })
 }
 
 /// Checks every part of an expression.

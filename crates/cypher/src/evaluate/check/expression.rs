@@ -5,9 +5,9 @@ use super::super::table::{Column, Kind, Type, position};
 use super::super::walk::is_aggregating;
 use super::{Check, Checked, CompileError, undefined};
 use crate::ast::{
-    BinaryOperator, Case, Expression, ListComprehension, Literal, Quantifier, Reduce, UnaryOperator,
+    BinaryOperator, Case, Expression, ListComprehension, Literal, MapProjection, MapProjectionItem,
+    PathPattern, PathSelector, PatternComprehension, Quantifier, Reduce, UnaryOperator,
 };
-use crate::walk;
 
 const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float];
 const ADDABLE: &[Kind] = &[Kind::Integer, Kind::Float, Kind::String, Kind::List];
@@ -81,12 +81,18 @@ impl Check<'_> {
                 Ok(if found.kind == Kind::List { found } else { Type::list(Kind::Any) })
             }
             Expression::Unary { operator, operand } => {
-                let operand = self.kind(operand, names, within)?;
+                let operand = match operator {
+                    UnaryOperator::Not => self.predicate(operand, names, within)?,
+                    _ => self.kind(operand, names, within)?,
+                };
                 self.unary(*operator, operand)
             }
             Expression::Binary { operator, left, right } => {
-                let left = self.kind(left, names, within)?;
-                let right = self.kind(right, names, within)?;
+                use BinaryOperator as Operator;
+                let joins = matches!(operator, Operator::And | Operator::Or | Operator::Xor);
+                let side = if joins { Self::predicate } else { Self::kind };
+                let left = side(self, left, names, within)?;
+                let right = side(self, right, names, within)?;
                 self.binary(*operator, left, right)
             }
             Expression::Comparison { first, rest } => {
@@ -111,19 +117,83 @@ impl Check<'_> {
             Expression::ListComprehension(comprehension) => self.comprehension(comprehension, names, within),
             Expression::Quantifier(quantifier) => self.quantifier(quantifier, names, within),
             Expression::Reduce(reduce) => self.reduce(reduce, names, within),
-            Expression::MapProjection(_)
-            | Expression::Pattern(_)
-            | Expression::PatternComprehension(_)
-            | Expression::Subquery(_) => self.unmodelled_expression(expression, names),
+            Expression::MapProjection(projection) => self.map_projection(projection, names, within),
+            Expression::Pattern(pattern) => self.pattern(pattern, names),
+            Expression::PatternComprehension(comprehension) => {
+                self.pattern_comprehension(comprehension, names, within)
+            }
+            Expression::Subquery(subquery) => self.subquery(subquery, &names.flat()),
         }
     }
 
-    /// An expression that the evaluator does not model: it reads variables that exist, and can be anything.
-    fn unmodelled_expression<'a>(&self, expression: &'a Expression, names: &Names<'a>) -> Checked<Type> {
-        for name in walk::free_variables(expression) {
-            names.lookup(name)?;
+    /// A condition must be a boolean (TCK MatchWhere1 [15], Pattern1 [11]).
+    pub(super) fn condition(&self, condition: &Expression, columns: &[Column]) -> Checked<()> {
+        let mut names = Names { columns, locals: Vec::new() };
+        let found = self.predicate(condition, &mut names, Aggregation::Forbidden)?;
+        self.want(found, &[Kind::Boolean], "a condition")
+    }
+
+    /// The type of an expression where a truth value is asked for, and a pattern may stand (TCK Pattern1).
+    fn predicate<'a>(
+        &self,
+        expression: &'a Expression,
+        names: &mut Names<'a>,
+        within: Aggregation,
+    ) -> Checked<Type> {
+        match expression {
+            Expression::Pattern(pattern) if pattern.selector.is_none() => {
+                self.bound_pattern(pattern, &names.flat()).map(|()| Type::of(Kind::Boolean))
+            }
+            other => self.kind(other, names, within),
         }
-        Ok(Type::ANY)
+    }
+
+    /// `shortestPath(...)` is a path, `allShortestPaths(...)` a list of them; any other pattern stands only where a
+    /// truth value is asked for (TCK Pattern1 [22]-[24]).
+    fn pattern<'a>(&self, pattern: &'a PathPattern, names: &Names<'a>) -> Checked<Type> {
+        let kind = match pattern.selector {
+            Some(PathSelector::AllShortestPaths) => Type::list(Kind::Path),
+            Some(_) => Type::of(Kind::Path),
+            None => {
+                let message = "a pattern stands where no truth value is asked for".to_owned();
+                return Err(CompileError::certain("UnexpectedSyntax", message));
+            }
+        };
+        self.bound_pattern(pattern, &names.flat()).map(|()| kind)
+    }
+
+    fn pattern_comprehension<'a>(
+        &self,
+        comprehension: &'a PatternComprehension,
+        names: &Names<'a>,
+        within: Aggregation,
+    ) -> Checked<Type> {
+        let columns = self.patterns(std::slice::from_ref(&comprehension.pattern), &names.flat())?;
+        let mut names = Names { columns: &columns, locals: Vec::new() };
+        if let Some(condition) = &comprehension.condition {
+            let condition = self.predicate(condition, &mut names, body(within))?;
+            self.want(condition, &[Kind::Boolean], "a condition")?;
+        }
+        let projected = self.kind(&comprehension.projection, &mut names, body(within))?;
+        Ok(Type::list(projected.kind))
+    }
+
+    fn map_projection<'a>(
+        &self,
+        projection: &'a MapProjection,
+        names: &mut Names<'a>,
+        within: Aggregation,
+    ) -> Checked<Type> {
+        let subject = names.lookup(&projection.variable)?;
+        self.want(subject, &[Kind::Node, Kind::Relationship, Kind::Map], "what a map is made of")?;
+        for item in &projection.items {
+            match item {
+                MapProjectionItem::Entry(_, value) => self.kind(value, names, within).map(|_| ())?,
+                MapProjectionItem::Variable(name) => names.lookup(name).map(|_| ())?,
+                MapProjectionItem::Property(_) | MapProjectionItem::AllProperties => {}
+            }
+        }
+        Ok(Type::of(Kind::Map))
     }
 
     fn list<'a>(&self, items: &'a [Expression], names: &mut Names<'a>, within: Aggregation) -> Checked<Type> {
@@ -174,7 +244,7 @@ impl Check<'_> {
                 Ok(Type::of(Kind::Boolean))
             }
             Operator::Add => self.addition(left, right),
-            Operator::Concatenate => self.addition(left, right),
+            Operator::Concatenate => self.concatenation(left, right),
             // TCK Quantifier1 [15].
             Operator::Subtract
             | Operator::Multiply
@@ -189,6 +259,18 @@ impl Check<'_> {
                 })
             }
         }
+    }
+
+    /// `||` takes two strings or two lists.
+    fn concatenation(&self, left: Type, right: Type) -> Checked<Type> {
+        const JOINABLE: &[Kind] = &[Kind::String, Kind::List];
+        for (operand, other) in [(left, right), (right, left)] {
+            self.want(operand, JOINABLE, "an operand of ||")?;
+            if JOINABLE.contains(&other.kind) {
+                self.want(operand, &[other.kind], "an operand of ||")?;
+            }
+        }
+        Ok(left.join(right))
     }
 
     fn addition(&self, left: Type, right: Type) -> Checked<Type> {
@@ -218,7 +300,10 @@ impl Check<'_> {
         }
         let mut found = Type::of(Kind::Null);
         for (when, then) in &case.branches {
-            let when = self.kind(when, names, within)?;
+            let when = match case.subject {
+                None => self.predicate(when, names, within)?,
+                Some(_) => self.kind(when, names, within)?,
+            };
             if case.subject.is_none() {
                 self.want(when, &[Kind::Boolean], "a WHEN without a subject")?;
             }
@@ -263,7 +348,11 @@ impl Check<'_> {
         }
         let mut found = Vec::with_capacity(arguments.len());
         for (place, argument) in arguments.iter().enumerate() {
-            let kind = self.kind(argument, names, inner)?;
+            let is_exists = name.eq_ignore_ascii_case("exists");
+            let kind = match is_exists {
+                true => self.predicate(argument, names, inner)?,
+                false => self.kind(argument, names, inner)?,
+            };
             if let Some(kinds) = function.want(place).kinds() {
                 self.want(kind, kinds, &format!("an argument of {name}"))?;
             }
@@ -286,7 +375,7 @@ impl Check<'_> {
         let element = self.elements(&comprehension.list, names, within)?;
         names.locals.push((&comprehension.variable, element));
         if let Some(condition) = &comprehension.condition {
-            let condition = self.kind(condition, names, body(within))?;
+            let condition = self.predicate(condition, names, body(within))?;
             self.want(condition, &[Kind::Boolean], "a condition")?;
         }
         let projected = match &comprehension.projection {
@@ -305,7 +394,7 @@ impl Check<'_> {
     ) -> Checked<Type> {
         let element = self.elements(&quantifier.list, names, within)?;
         names.locals.push((&quantifier.variable, element));
-        let condition = self.kind(&quantifier.condition, names, body(within))?;
+        let condition = self.predicate(&quantifier.condition, names, body(within))?;
         names.locals.pop();
         self.want(condition, &[Kind::Boolean], "a condition")?;
         Ok(Type::of(Kind::Boolean))
@@ -361,6 +450,18 @@ fn arithmetic(left: Kind, right: Kind) -> Type {
 }
 
 impl Names<'_> {
+    /// All variables, those that are hidden by others left out.
+    fn flat(&self) -> Vec<Column> {
+        let locals = self.locals.iter().rev().map(|(name, kind)| Column::new(name, *kind));
+        let mut all: Vec<Column> = Vec::with_capacity(self.locals.len() + self.columns.len());
+        for column in locals.chain(self.columns.iter().cloned()) {
+            if position(&all, &column.name).is_none() {
+                all.push(column);
+            }
+        }
+        all
+    }
+
     fn lookup(&self, name: &str) -> Checked<Type> {
         let local = self.locals.iter().rev().find(|(local, _)| *local == name);
         local

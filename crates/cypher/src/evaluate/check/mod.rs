@@ -5,19 +5,24 @@
 //! types, and then only if a row comes by: it is not `certain`.
 
 mod aggregation;
+mod call;
 mod expression;
+mod pattern;
 mod projection;
+mod subquery;
+mod write;
+
+use std::sync::Arc;
 
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::Failure;
 
 use super::context::Parameters;
+use super::procedure::Procedure;
 use super::semantics::Semantics;
 use super::table::{Column, Columns, Kind, Type, position};
-use crate::ast::{
-    Clause, Expression, Hop, Match, NodePattern, PathPattern, Query, RelationshipPattern, SingleQuery, Unwind,
-};
-use crate::walk;
+use super::write::is_updating;
+use crate::ast::{Clause, Expression, Match, Query, SingleQuery, Unwind};
 
 /// An error at compile time.
 #[derive(Debug)]
@@ -51,19 +56,32 @@ impl CompileError {
     }
 }
 
+pub(super) use pattern::columns as pattern_columns;
+pub(super) use subquery::is_importing;
+
 pub(super) type Checked<T> = Result<T, CompileError>;
 
 /// The checks, with what they depend on.
+#[derive(Clone)]
 pub(super) struct Check<'c> {
     parameters: &'c Parameters,
+    procedures: &'c [Procedure],
     semantics: Semantics,
     /// Types that do not fit are let pass.
     lenient: bool,
+    /// In a subquery: the variables outside it, which no `WITH` takes out of scope.
+    constants: Columns,
 }
 
 impl<'c> Check<'c> {
     pub(super) fn new(parameters: &'c Parameters, semantics: Semantics) -> Self {
-        Self { parameters, semantics, lenient: false }
+        Self { parameters, procedures: &[], semantics, lenient: false, constants: Columns::from([]) }
+    }
+
+    /// The same with these procedures.
+    pub(super) fn with_procedures(mut self, procedures: &'c [Procedure]) -> Self {
+        self.procedures = procedures;
+        self
     }
 
     /// The same, letting types pass that do not fit.
@@ -74,27 +92,38 @@ impl<'c> Check<'c> {
 
     /// Checks a query; gives the columns after every clause of every part.
     pub(super) fn query(&self, query: &Query) -> Checked<Vec<Vec<Columns>>> {
-        let mut scopes = vec![self.single_query(&query.first)?];
+        self.parts(query, &|single| {
+            let start = Columns::from([]);
+            if let [Clause::Call(call)] = single.clauses.as_slice() {
+                return Ok(vec![self.call_procedure(call, &start, true)?]);
+            }
+            self.single_query(single, start)
+        })
+    }
+
+    /// Checks the parts of a query, and that they give the same columns.
+    fn parts(
+        &self,
+        query: &Query,
+        check: &dyn Fn(&SingleQuery) -> Checked<Vec<Columns>>,
+    ) -> Checked<Vec<Vec<Columns>>> {
+        let mut scopes = vec![check(&query.first)?];
+        let mut names = vec![names(&query.first, &scopes[0])];
         for (_, single) in &query.unions {
-            scopes.push(self.single_query(single)?);
+            let columns = check(single)?;
+            names.push(self::names(single, &columns));
+            scopes.push(columns);
         }
-        let names = |columns: &Vec<Columns>| {
-            let last = columns.last().map(|last| last.iter().map(|column| column.name.clone()).collect());
-            let mut names: Vec<_> = last.unwrap_or_default();
-            names.sort_unstable();
-            names
-        };
         // TCK Union1 [5], Union2 [5].
-        if scopes.windows(2).any(|pair| names(&pair[0]) != names(&pair[1])) {
+        if names.windows(2).any(|pair| pair[0] != pair[1]) {
             let message = "the parts of a UNION have different columns".to_owned();
             return Err(CompileError::certain("DifferentColumnsInUnion", message));
         }
         Ok(scopes)
     }
 
-    fn single_query(&self, query: &SingleQuery) -> Checked<Vec<Columns>> {
+    fn single_query(&self, query: &SingleQuery, start: Columns) -> Checked<Vec<Columns>> {
         let mut scopes: Vec<Columns> = Vec::with_capacity(query.clauses.len());
-        let start: Columns = Columns::from([]);
         for clause in &query.clauses {
             let columns = self.clause(clause, scopes.last().unwrap_or(&start))?;
             scopes.push(columns);
@@ -112,28 +141,24 @@ impl<'c> Check<'c> {
                 if let Some(condition) = &with.condition {
                     self.with_condition(condition, &with.projection, columns, &after)?;
                 }
-                Ok(after)
+                Ok(self.beside_constants(&after))
             }
             Clause::Return(projection) => self.projection(projection, columns, false),
-            // What the clause reads is checked, as far as it needs no variables of its own.
-            _ => self.unmodelled(clause, columns),
+            Clause::Call(call) => self.call_procedure(call, columns, false),
+            Clause::Subquery(call) => self.call_subquery(call, columns),
+            Clause::Finish => Ok(Columns::from([])),
+            clause if is_updating(clause) => self.updating(clause, columns),
+            _ => Ok(columns.clone()),
         }
     }
 
-    /// A clause that the evaluator does not model: its variables are of any type.
-    fn unmodelled(&self, clause: &Clause, columns: &Columns) -> Checked<Columns> {
-        let mut after = columns.to_vec();
-        for name in walk::bound_variables(clause) {
-            if position(&after, name).is_none() {
-                after.push(Column::new(name, Type::ANY));
-            }
+    /// These columns, and behind them the variables outside a subquery that they do not hide.
+    fn beside_constants(&self, after: &Columns) -> Columns {
+        if self.constants.is_empty() {
+            return after.clone();
         }
-        if walk::nested_clauses(clause).is_empty() {
-            for expression in walk::expressions(clause) {
-                self.expression(expression, &after)?;
-            }
-        }
-        Ok(after.into())
+        let hidden = |column: &&Column| position(after, &column.name).is_none();
+        after.iter().chain(self.constants.iter().filter(hidden)).cloned().collect()
     }
 
     /// The type of an expression in which no aggregation may stand.
@@ -154,30 +179,11 @@ impl<'c> Check<'c> {
     }
 
     fn match_clause(&self, clause: &Match, columns: &Columns) -> Checked<Columns> {
-        let mut names = Names {
-            columns: columns.to_vec(),
-            relationships: Vec::new(),
-            once: self.semantics.repeated_relationship == 0,
-        };
-        for pattern in &clause.patterns {
-            names.path(pattern)?;
-        }
-        let after: Columns = names.columns.into();
-        for pattern in &clause.patterns {
-            for value in walk::pattern_expressions(pattern) {
-                self.expression(value, &after)?;
-            }
-        }
+        let after: Columns = self.patterns(&clause.patterns, columns)?.into();
         if let Some(condition) = &clause.condition {
             self.condition(condition, &after)?;
         }
         Ok(after)
-    }
-
-    /// A condition must be a boolean (TCK MatchWhere1 [15], Pattern1 [11]).
-    fn condition(&self, condition: &Expression, columns: &[Column]) -> Checked<()> {
-        let found = self.expression(condition, columns)?;
-        self.want(found, &[Kind::Boolean], "a condition")
     }
 
     /// Rejects a type that is known not to fit.
@@ -190,83 +196,13 @@ impl<'c> Check<'c> {
     }
 }
 
-/// The variables of a `MATCH` while its patterns are read from left to right.
-struct Names {
-    columns: Vec<Column>,
-    /// The relationship variables that stood in this clause.
-    relationships: Vec<String>,
-    /// Whether each of them may stand only once.
-    once: bool,
-}
-
-impl Names {
-    /// The elements of a path come before its variable: TCK Match6 [23] and Match1 [10].
-    fn path(&mut self, pattern: &PathPattern) -> Checked<()> {
-        self.node(&pattern.start)?;
-        for step in &pattern.steps {
-            match &step.hop {
-                Hop::Relationship(relationship) => self.relationship(relationship)?,
-                Hop::Quantified(inner) => self.quantified(&inner.pattern),
-            }
-            self.node(&step.node)?;
-        }
-        match &pattern.variable {
-            Some(name) if position(&self.columns, name).is_some() => Err(already_bound(name)),
-            Some(name) => {
-                self.columns.push(Column::new(name, Type::of(Kind::Path)));
-                Ok(())
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// The variables of a path that is repeated are single within it and lists outside.
-    fn quantified(&mut self, pattern: &PathPattern) {
-        for name in walk::pattern_variables(pattern) {
-            if position(&self.columns, name).is_none() {
-                self.columns.push(Column::new(name, Type::ANY));
-            }
-        }
-    }
-
-    fn node(&mut self, node: &NodePattern) -> Checked<()> {
-        match &node.variable {
-            Some(name) => self.declare(name, Type::of(Kind::Node)),
-            None => Ok(()),
-        }
-    }
-
-    fn relationship(&mut self, relationship: &RelationshipPattern) -> Checked<()> {
-        let Some(name) = &relationship.variable else { return Ok(()) };
-        self.declare(
-            name,
-            match relationship.length {
-                None => Type::of(Kind::Relationship),
-                Some(_) => Type::list(Kind::Relationship),
-            },
-        )?;
-        // TCK Match3 [29].
-        if self.once && self.relationships.contains(name) {
-            let message = format!("the relationship variable {name} stands twice in one MATCH");
-            return Err(CompileError::certain("RelationshipUniquenessViolation", message));
-        }
-        self.relationships.push(name.clone());
-        Ok(())
-    }
-
-    /// A variable bound before must be of the type that its place wants (TCK Match1 [7]-[11], Match2 [9]-[13]).
-    fn declare(&mut self, name: &str, kind: Type) -> Checked<()> {
-        let Some(place) = position(&self.columns, name) else {
-            self.columns.push(Column::new(name, kind));
-            return Ok(());
-        };
-        let known = self.columns[place].kind;
-        if known.kind.excludes(&[kind.kind]) || known.element.excludes(&[kind.element]) {
-            let message = format!("the variable {name} is of type {:?} and not {:?}", known.kind, kind.kind);
-            return Err(CompileError::certain("VariableTypeConflict", message));
-        }
-        Ok(())
-    }
+/// The names of the columns that a part of a query gives, sorted.
+fn names(query: &SingleQuery, scopes: &[Columns]) -> Vec<Arc<str>> {
+    let last = scopes.last().filter(|_| query.gives_rows());
+    let mut names: Vec<_> =
+        last.into_iter().flat_map(|last| last.iter()).map(|column| column.name.clone()).collect();
+    names.sort_unstable();
+    names
 }
 
 fn already_bound(name: &str) -> CompileError {

@@ -28,7 +28,7 @@ impl Check<'_> {
             after.push(Column::new(&column_name(item), kind));
         }
         for item in items.iter().filter(|item| has_aggregate(&item.expression)) {
-            aggregation::item(&item.expression, &items, &[])?;
+            aggregation::item(&item.expression, &items, columns, &[])?;
         }
         let after: Columns = after.into();
         for sort in &projection.order {
@@ -56,7 +56,7 @@ impl Check<'_> {
         let merges = projection.distinct && !(with && self.semantics.has(Fault::HiddenKey));
         let within = if aggregates { Aggregation::Allowed } else { Aggregation::Forbidden };
         if items.iter().any(|item| item.expression == *key) {
-            return aggregation::key(key, items, after, &[]);
+            return aggregation::key(key, items, (before, &self.beside_constants(after)), &[]);
         }
         // An alias may have another type than the variable it shadows, which a projected expression still means.
         let checker = if projection.distinct || aggregates {
@@ -66,7 +66,7 @@ impl Check<'_> {
         };
         checker.infer(key, &joined(before, after), within)?;
         if aggregates || merges {
-            aggregation::key(key, items, after, &[])?;
+            aggregation::key(key, items, (before, &self.beside_constants(after)), &[])?;
         }
         Ok(())
     }
@@ -84,21 +84,20 @@ impl Check<'_> {
         let checker = self.relaxed_if_shadowed(before, after);
         checker.condition(condition, &joined(before, after))?;
         if aggregates || projection.distinct {
-            aggregation::key(condition, &items, after, &[])?;
+            aggregation::key(condition, &items, (before, &self.beside_constants(after)), &[])?;
         }
         Ok(())
     }
 
     fn relaxed(&self) -> Check<'_> {
-        Check::new(self.parameters, self.semantics).lenient()
+        self.clone().lenient()
     }
 
     fn relaxed_if_shadowed(&self, before: &[Column], after: &[Column]) -> Check<'_> {
         let shadowed = after.iter().any(|column| {
             position(before, &column.name).is_some_and(|place| before[place].kind != column.kind)
         });
-        let check = Check::new(self.parameters, self.semantics);
-        if shadowed || self.lenient { check.lenient() } else { check }
+        if shadowed { self.relaxed() } else { self.clone() }
     }
 
     /// SKIP and LIMIT take constants (TCK ReturnSkipLimit1 [5]-[11], ReturnSkipLimit2 [9]-[17]).

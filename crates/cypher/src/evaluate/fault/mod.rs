@@ -26,12 +26,11 @@ pub(super) use table::Fault;
 pub(super) use values::{in_floats, is_nan_tie};
 
 use quarrel_case::graph::PropertyGraph;
-use quarrel_case::language::Evaluation;
 use quarrel_case::verdict::ErrorStatus;
 
 use super::context::Context;
 use super::semantics::Semantics;
-use super::{Evaluator, failed};
+use super::{Done, Evaluator, failed};
 use crate::ast::Query;
 use recall::Plans;
 
@@ -51,20 +50,15 @@ impl Memory {
 }
 
 /// Evaluates a query as the engine with the fault does. What must be rejected is rejected as ever.
-pub(super) fn evaluate(
-    fault: Fault,
-    evaluator: &Evaluator<'_>,
-    query: &Query,
-    plans: &mut Plans,
-) -> Evaluation {
-    let Ok(scopes) = evaluator.check().query(query) else { return evaluator.query(query) };
+pub(super) fn evaluate(fault: Fault, evaluator: &Evaluator<'_>, query: &Query, plans: &mut Plans) -> Done {
+    let Ok(scopes) = evaluator.check().query(query) else { return evaluator.answer(query) };
     match plan::plan(fault, query, &scopes, plans) {
         Ok(None) => evaluator.run(query, &scopes),
         Ok(Some(plan)) => match evaluator.check().lenient().query(&plan) {
             Ok(scopes) => evaluator.run(&plan, &scopes),
             Err(_) => evaluator.run(query, &scopes),
         },
-        Err(failure) => failed(failure, ErrorStatus::May),
+        Err(failure) => Done::unchanged(failed(failure, ErrorStatus::May)),
     }
 }
 

@@ -1,10 +1,14 @@
 //! Functions from type to type (TCK TypeConversion1-TypeConversion4).
 
-use super::argument;
-use crate::evaluate::context::{Context, Outcome, Stop, describe, type_error};
+use quarrel_case::language::Failure;
+
+use super::{Body, argument};
+use crate::evaluate::compare::equal;
+use crate::evaluate::context::{Context, Outcome, Stop, describe, type_error, wrong_type};
 use crate::evaluate::expression::is_null;
 use crate::evaluate::number_format;
 use crate::evaluate::taint::Why;
+use crate::evaluate::truth::Truth;
 use crate::evaluate::value::Value;
 
 fn no_conversion(function: &str, value: &Value) -> Stop {
@@ -97,6 +101,62 @@ fn whole(context: &Context<'_>, number: f64) -> Value {
         return Value::Integer(number as i64);
     }
     context.unspecified()
+}
+
+/// `toBooleanOrNull` and its siblings: null where the plain function raises (Neo4j 5 manual, scalar functions).
+fn or_null(context: &Context<'_>, arguments: &[Value], body: Body) -> Outcome<Value> {
+    match body(context, arguments) {
+        Err(stop) if matches!(*stop, Failure::Query(_)) => Ok(Value::Null),
+        other => other,
+    }
+}
+
+/// `toBooleanList` and its siblings: each element by the function that never raises (Neo4j 5 manual, list functions).
+fn each(context: &Context<'_>, arguments: &[Value], body: Body) -> Outcome<Value> {
+    let Value::List(list) = argument(arguments, 0) else {
+        return Err(wrong_type("what is converted element by element", argument(arguments, 0)));
+    };
+    context.charge(list.items().len())?;
+    let convert = |item: &Value| match item {
+        Value::Null | Value::Open(_) => Ok(item.clone()),
+        item => or_null(context, std::slice::from_ref(item), body),
+    };
+    let items = list.items().iter().map(convert).collect::<Outcome<_>>()?;
+    Ok(Value::List(list.like(items)))
+}
+
+macro_rules! conversions {
+    ($($of:ident, $or_null:ident, $list:ident;)+) => {
+        $(pub(super) fn $or_null(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+            or_null(context, arguments, $of)
+        }
+
+        pub(super) fn $list(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+            each(context, arguments, $of)
+        })+
+    };
+}
+
+conversions! {
+    to_boolean, to_boolean_or_null, to_boolean_list;
+    to_float, to_float_or_null, to_float_list;
+    to_integer, to_integer_or_null, to_integer_list;
+    to_string, to_string_or_null, to_string_list;
+}
+
+/// `nullIf(a, b)`: null if the two are equal, else the first (Neo4j 5 manual, nullIf).
+pub(super) fn null_if(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    let first = argument(arguments, 0);
+    Ok(match equal(context, first, argument(arguments, 1)) {
+        Truth::True => Value::Null,
+        Truth::False | Truth::Unknown => first.clone(),
+        Truth::Open(_) => Value::Open(Why::Unspecified),
+    })
+}
+
+/// `timestamp()`: the engine's clock.
+pub(super) fn timestamp(_: &Context<'_>, _: &[Value]) -> Outcome<Value> {
+    Ok(Value::Open(Why::Clock))
 }
 
 /// A text read as a number.

@@ -1,8 +1,8 @@
 //! Functions of nodes, relationships and paths (TCK Graph3-Graph9, Path1-Path3).
 
 use super::argument;
-use crate::evaluate::context::{Context, Outcome, Stop, describe, type_error, wrong_type};
-use crate::evaluate::graph::{Node, Relationship};
+use crate::evaluate::context::{Context, Outcome, Stop, deleted_access, describe, type_error, wrong_type};
+use crate::evaluate::graph::Relationship;
 use crate::evaluate::taint::Why;
 use crate::evaluate::value::{List, Map, Path, Value};
 
@@ -18,11 +18,16 @@ pub(super) fn id(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     }
 }
 
+/// `randomUUID()`: the engine's own, as ids are.
+pub(super) fn random_uuid(_: &Context<'_>, _: &[Value]) -> Outcome<Value> {
+    Ok(Value::Open(Why::Id))
+}
+
 pub(super) fn labels(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     let Value::Node(id) = argument(arguments, 0) else {
         return Err(no_element("labels", argument(arguments, 0)));
     };
-    let labels = context.graph.node(*id).map_or(&[][..], |node| &node.labels);
+    let labels = &context.graph.node(*id).ok_or_else(deleted_access)?.labels;
     Ok(Value::List(List::bag(labels.iter().cloned().map(Value::String).collect())))
 }
 
@@ -32,14 +37,20 @@ fn relationship<'c>(
     arguments: &[Value],
 ) -> Outcome<&'c Relationship> {
     let value = argument(arguments, 0);
-    let found = match value {
-        Value::Relationship(id) => context.graph.relationship(*id),
-        _ => None,
-    };
-    found.ok_or_else(|| no_element(function, value))
+    match value {
+        Value::Relationship(id) => context.graph.relationship(*id).ok_or_else(deleted_access),
+        _ => Err(no_element(function, value)),
+    }
 }
 
+/// The type of a relationship is known even when it is deleted (TCK Return2 [14]).
 pub(super) fn kind(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    if let Value::Relationship(id) = argument(arguments, 0)
+        && let Some(kind) = context.graph.deleted.relationships.get(id)
+    {
+        context.may_raise();
+        return Ok(Value::String(kind.clone()));
+    }
     relationship(context, "type", arguments).map(|relationship| Value::String(relationship.kind.clone()))
 }
 
@@ -61,8 +72,10 @@ fn entries<'c>(
     value: &'c Value,
 ) -> Outcome<&'c [(std::sync::Arc<str>, Value)]> {
     let found = match value {
-        Value::Node(id) => context.graph.node(*id).map(Node::properties),
-        Value::Relationship(id) => context.graph.relationship(*id).map(Relationship::properties),
+        Value::Node(id) => Some(context.graph.node(*id).ok_or_else(deleted_access)?.properties()),
+        Value::Relationship(id) => {
+            Some(context.graph.relationship(*id).ok_or_else(deleted_access)?.properties())
+        }
         Value::Map(map) => Some(map.entries()),
         _ => None,
     };

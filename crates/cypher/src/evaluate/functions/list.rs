@@ -1,7 +1,6 @@
 //! Functions of lists, some of which take strings too (TCK List6-List11, String3, String7).
 
 use super::argument;
-use crate::evaluate::access::open_element;
 use crate::evaluate::context::{Context, Outcome, argument_error, wrong_type};
 use crate::evaluate::taint::Why;
 use crate::evaluate::value::{List, Value};
@@ -35,26 +34,29 @@ fn list<'v>(function: &str, arguments: &'v [Value]) -> Outcome<&'v List> {
     }
 }
 
-pub(super) fn head(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+pub(super) fn head(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     let list = list("head", arguments)?;
     Ok(match list.items().first() {
-        Some(_) if list.is_bag() => open_element(list),
+        Some(item) if list.is_bag() => context.element_of_bag(list, item),
         first => first.cloned().unwrap_or(Value::Null),
     })
 }
 
-pub(super) fn last(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+pub(super) fn last(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     let list = list("last", arguments)?;
     Ok(match list.items().last() {
-        Some(_) if list.is_bag() => open_element(list),
+        Some(item) if list.is_bag() => context.element_of_bag(list, item),
         last => last.cloned().unwrap_or(Value::Null),
     })
 }
 
-pub(super) fn tail(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+pub(super) fn tail(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     let list = list("tail", arguments)?;
     if list.is_bag() {
-        return Ok(Value::Open(Why::Element));
+        if !context.decides.get() {
+            return Ok(Value::Open(Why::Element));
+        }
+        context.depends_on(Why::Order.text());
     }
     Ok(Value::list(list.items().get(1..).unwrap_or_default().to_vec()))
 }

@@ -4,7 +4,7 @@
 //! rounding, except where the result is special.
 
 use super::argument;
-use crate::evaluate::context::{Context, Outcome, unmodelled, wrong_type};
+use crate::evaluate::context::{Context, Outcome, wrong_type};
 use crate::evaluate::operators::near;
 use crate::evaluate::taint::{Near, Why};
 use crate::evaluate::value::Value;
@@ -66,6 +66,18 @@ pub(super) fn e(_: &Context<'_>, _: &[Value]) -> Outcome<Value> {
     Ok(Value::Float(std::f64::consts::E))
 }
 
+/// One of the numbers that `rand()` may give. The answer is then one of those that are right, and the case is open.
+pub(super) fn rand(context: &Context<'_>, _: &[Value]) -> Outcome<Value> {
+    context.depends_on("rand()");
+    #[expect(clippy::cast_precision_loss, reason = "53 bits fit into a float")]
+    Ok(Value::Float((context.random() >> 11) as f64 / (1_u64 << 53) as f64))
+}
+
+/// `isNaN(x)` (Neo4j 5 manual, isNaN).
+pub(super) fn is_nan(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    number(arguments, 0).map(|number| Value::Bool(number.value.is_nan()))
+}
+
 pub(super) fn pi(_: &Context<'_>, _: &[Value]) -> Outcome<Value> {
     Ok(Value::Float(std::f64::consts::PI))
 }
@@ -111,10 +123,10 @@ pub(super) fn ceil(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value>
     stepped(context, arguments, f64::ceil)
 }
 
-/// Ties go up; with a precision this is another function, which is not of openCypher 9.
+/// Ties go up; with a precision see `round`.
 pub(super) fn round(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     if arguments.len() > 1 {
-        return Err(unmodelled("round with a precision"));
+        return super::round::with_precision(context, arguments);
     }
     // Switch round-ties.
     let up = context.semantics.round_ties == 0;

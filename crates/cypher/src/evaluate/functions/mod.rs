@@ -6,8 +6,10 @@ mod list;
 mod math;
 mod point;
 pub(super) mod regex;
+mod round;
 mod string;
 mod temporal;
+pub(super) mod value_type;
 
 use super::context::{Context, Outcome, wrong_type};
 use super::table::{Kind, Type};
@@ -71,7 +73,7 @@ pub(super) enum Gives {
 #[derive(Clone, Copy)]
 pub(super) struct Function {
     /// Its name in lower case: letter case has no meaning.
-    name: &'static str,
+    pub(super) name: &'static str,
     /// The fewest and the most arguments.
     pub(super) arity: (usize, usize),
     /// The types of the arguments; the last one stands for those behind it.
@@ -151,9 +153,19 @@ const fn with(name: &'static str, arity: (usize, usize), gives: Gives, call: Cal
     Function { name, arity, wants: &[Want::Anything], gives, call, total, volatile: false }
 }
 
-const fn volatile(name: &'static str) -> Function {
-    let gives = Gives::Kind(Kind::Any);
-    Function { name, arity: (0, 0), wants: &[], gives, call: Call::Unmodelled, total: false, volatile: true }
+const fn volatile(name: &'static str, gives: Gives, body: Body) -> Function {
+    Function { name, arity: (0, 0), wants: &[], gives, call: Call::Total(body), total: true, volatile: true }
+}
+
+/// The same that looks at nulls and what is open itself.
+const fn looks(
+    name: &'static str,
+    arity: (usize, usize),
+    wants: &'static [Want],
+    gives: Gives,
+    body: Body,
+) -> Function {
+    Function { name, arity, wants, gives, call: Call::Total(body), total: true, volatile: false }
 }
 
 const ANY: usize = usize::MAX;
@@ -163,7 +175,8 @@ const BOOLEAN: Gives = Gives::Kind(Kind::Boolean);
 const STRING: Gives = Gives::Kind(Kind::String);
 const UNKNOWN: Gives = Gives::Kind(Kind::Any);
 
-/// Every function, sorted by name.
+/// Every function, sorted by name: that of openCypher 9, and those of the Neo4j 5 manual, functions. The types are
+/// those of the manual's signatures.
 static FUNCTIONS: &[Function] = &[
     strict("abs", (1, 1), &[Want::Number], Gives::Same, math::abs),
     total("acos", (1, 1), &[Want::Number], FLOAT, math::acos),
@@ -171,8 +184,10 @@ static FUNCTIONS: &[Function] = &[
     total("atan", (1, 1), &[Want::Number], FLOAT, math::atan),
     total("atan2", (2, 2), &[Want::Number], FLOAT, math::atan2),
     with("avg", (1, 1), UNKNOWN, Call::Aggregate),
+    total("btrim", (1, 2), &[Want::String], STRING, string::btrim),
     strict("ceil", (1, 1), &[Want::Number], UNKNOWN, math::ceil),
     total("char_length", (1, 1), &[Want::String], INTEGER, list::size),
+    total("character_length", (1, 1), &[Want::String], INTEGER, list::size),
     with("coalesce", (1, ANY), Gives::Join, Call::Coalesce),
     with("collect", (1, 1), Gives::ListOf, Call::Aggregate),
     total("cos", (1, 1), &[Want::Number], FLOAT, math::cos),
@@ -213,6 +228,7 @@ static FUNCTIONS: &[Function] = &[
     total("head", (1, 1), &[Want::List], Gives::Element, list::head),
     total("id", (1, 1), &[Want::Element], INTEGER, graph::id),
     total("isempty", (1, 1), &[Want::Sized], BOOLEAN, list::is_empty),
+    total("isnan", (1, 1), &[Want::Number], BOOLEAN, math::is_nan),
     total("keys", (1, 1), &[Want::Keyed], Gives::List(Kind::String), graph::keys),
     total("labels", (1, 1), &[Want::Node], Gives::List(Kind::String), graph::labels),
     total("last", (1, 1), &[Want::List], Gives::Element, list::last),
@@ -242,10 +258,13 @@ static FUNCTIONS: &[Function] = &[
     ),
     total("log", (1, 1), &[Want::Number], FLOAT, math::log),
     total("log10", (1, 1), &[Want::Number], FLOAT, math::log10),
-    total("ltrim", (1, 1), &[Want::String], STRING, string::ltrim),
+    total("lower", (1, 1), &[Want::String], STRING, string::to_lower),
+    total("ltrim", (1, 2), &[Want::String], STRING, string::ltrim),
     with("max", (1, 1), Gives::Same, Call::Aggregate),
     with("min", (1, 1), Gives::Same, Call::Aggregate),
     total("nodes", (1, 1), &[Want::Path], Gives::List(Kind::Node), graph::nodes),
+    strict("normalize", (1, 1), &[Want::String], STRING, string::normalize),
+    looks("nullif", (2, 2), &[Want::Anything], Gives::Same, convert::null_if),
     with("percentilecont", (2, 2), UNKNOWN, Call::Aggregate),
     with("percentiledisc", (2, 2), UNKNOWN, Call::Aggregate),
     with("pi", (0, 0), FLOAT, Call::Total(math::pi)),
@@ -254,15 +273,15 @@ static FUNCTIONS: &[Function] = &[
     strict("point.withinbbox", (3, 3), &[Want::Anything], UNKNOWN, point::within),
     total("properties", (1, 1), &[Want::Keyed], Gives::Kind(Kind::Map), graph::properties),
     total("radians", (1, 1), &[Want::Number], FLOAT, math::radians),
-    volatile("rand"),
-    volatile("randomuuid"),
+    volatile("rand", FLOAT, math::rand),
+    volatile("randomuuid", STRING, graph::random_uuid),
     with("range", (2, 3), Gives::List(Kind::Integer), Call::Total(list::range)),
     total("relationships", (1, 1), &[Want::Path], Gives::List(Kind::Relationship), graph::relationships),
     strict("replace", (3, 3), &[Want::String], STRING, string::replace),
     total("reverse", (1, 1), &[Want::Sequence], Gives::Same, list::reverse),
     strict("right", (2, 2), &[Want::String, Want::Number], STRING, string::right),
     strict("round", (1, 3), &[Want::Number, Want::Number, Want::String], UNKNOWN, math::round),
-    total("rtrim", (1, 1), &[Want::String], STRING, string::rtrim),
+    total("rtrim", (1, 2), &[Want::String], STRING, string::rtrim),
     total("sign", (1, 1), &[Want::Number], INTEGER, math::sign),
     total("sin", (1, 1), &[Want::Number], FLOAT, math::sin),
     total("size", (1, 1), &[Want::Sequence], INTEGER, list::size),
@@ -280,15 +299,27 @@ static FUNCTIONS: &[Function] = &[
     strict("time.statement", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
     strict("time.transaction", (0, 1), &[Want::Anything], UNKNOWN, temporal::clock),
     strict("time.truncate", (1, 3), &[Want::String, Want::Anything], UNKNOWN, temporal::time_truncate),
-    volatile("timestamp"),
+    volatile("timestamp", INTEGER, convert::timestamp),
     strict("toboolean", (1, 1), &[Want::Anything], BOOLEAN, convert::to_boolean),
+    strict("tobooleanlist", (1, 1), &[Want::List], Gives::List(Kind::Boolean), convert::to_boolean_list),
+    total("tobooleanornull", (1, 1), &[Want::Anything], BOOLEAN, convert::to_boolean_or_null),
     strict("tofloat", (1, 1), &[Want::Anything], FLOAT, convert::to_float),
+    strict("tofloatlist", (1, 1), &[Want::List], Gives::List(Kind::Float), convert::to_float_list),
+    total("tofloatornull", (1, 1), &[Want::Anything], FLOAT, convert::to_float_or_null),
     strict("tointeger", (1, 1), &[Want::Anything], INTEGER, convert::to_integer),
+    strict("tointegerlist", (1, 1), &[Want::List], Gives::List(Kind::Integer), convert::to_integer_list),
+    total("tointegerornull", (1, 1), &[Want::Anything], INTEGER, convert::to_integer_or_null),
     total("tolower", (1, 1), &[Want::String], STRING, string::to_lower),
     strict("tostring", (1, 1), &[Want::Anything], STRING, convert::to_string),
+    strict("tostringlist", (1, 1), &[Want::List], Gives::List(Kind::String), convert::to_string_list),
+    total("tostringornull", (1, 1), &[Want::Anything], STRING, convert::to_string_or_null),
     total("toupper", (1, 1), &[Want::String], STRING, string::to_upper),
     total("trim", (1, 1), &[Want::String], STRING, string::trim),
     total("type", (1, 1), &[Want::Relationship], STRING, graph::kind),
+    total("upper", (1, 1), &[Want::String], STRING, string::to_upper),
+    looks("valuetype", (1, 1), &[Want::Anything], STRING, value_type::value_type),
+    with("vector.similarity.cosine", (0, ANY), UNKNOWN, Call::Unmodelled),
+    with("vector.similarity.euclidean", (0, ANY), UNKNOWN, Call::Unmodelled),
 ];
 
 /// The function of this name, in any letter case.

@@ -1,7 +1,7 @@
 //! Functions of strings (Neo4j 5 manual, string functions). Positions count characters.
 
 use super::{argument, integer, text};
-use crate::evaluate::context::{Context, Outcome, argument_error};
+use crate::evaluate::context::{Context, Outcome, argument_error, unmodelled};
 use crate::evaluate::value::Value;
 
 /// A position or a number of characters.
@@ -29,12 +29,39 @@ pub(super) fn trim(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     changed("the argument of trim", arguments, |text| text.trim().to_owned())
 }
 
+/// What is trimmed: white space, or the characters of the second argument (Neo4j 5 manual, btrim).
+fn trimmed<'v>(what: &str, arguments: &'v [Value]) -> Outcome<Box<dyn Fn(char) -> bool + 'v>> {
+    Ok(match arguments.get(1) {
+        None => Box::new(char::is_whitespace),
+        Some(letters) => {
+            let letters = text(what, letters)?;
+            Box::new(|letter| letters.contains(letter))
+        }
+    })
+}
+
 pub(super) fn ltrim(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
-    changed("the argument of lTrim", arguments, |text| text.trim_start().to_owned())
+    let what = "the argument of lTrim";
+    let trimmed = trimmed(what, arguments)?;
+    changed(what, arguments, |text| text.trim_start_matches(&*trimmed).to_owned())
 }
 
 pub(super) fn rtrim(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
-    changed("the argument of rTrim", arguments, |text| text.trim_end().to_owned())
+    let what = "the argument of rTrim";
+    let trimmed = trimmed(what, arguments)?;
+    changed(what, arguments, |text| text.trim_end_matches(&*trimmed).to_owned())
+}
+
+pub(super) fn btrim(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    let what = "the argument of bTrim";
+    let trimmed = trimmed(what, arguments)?;
+    changed(what, arguments, |text| text.trim_matches(&*trimmed).to_owned())
+}
+
+/// `normalize(text)`: the Unicode normal form, in which plain ASCII is (Neo4j 5 manual, normalize).
+pub(super) fn normalize(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    let text = text("the argument of normalize", argument(arguments, 0))?;
+    if text.is_ascii() { Ok(Value::string(text)) } else { Err(unmodelled("normal forms of Unicode")) }
 }
 
 pub(super) fn left(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {

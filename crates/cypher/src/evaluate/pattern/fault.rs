@@ -2,8 +2,8 @@
 
 use quarrel_case::value::{Element, ElementId};
 
-use super::Walk;
-use super::plan::{PathPlan, Plan};
+use super::plan::{HopPlan, PathPlan, Plan, RelationshipPlan};
+use super::{At, Walk};
 use crate::ast::{Expression, Match};
 use crate::evaluate::context::{Context, Outcome};
 use crate::evaluate::fault::{Binding, Fault};
@@ -26,7 +26,7 @@ impl<'p> Plan<'p> {
     fn join_pairs_once(&mut self) {
         for path in &mut self.paths {
             let bound = path.nodes.iter().all(|node| node.slot.is_some_and(|slot| slot < self.width));
-            if let ([hop], true) = (path.relationships.as_mut_slice(), bound) {
+            if let ([HopPlan::Relationship(hop)], true) = (path.hops.as_mut_slice(), bound) {
                 hop.once = hop.length.is_none();
             }
         }
@@ -53,8 +53,9 @@ impl<'p> Plan<'p> {
                 let start = &path.start;
                 node.index = index(Element::Vertex, &start.variable, &start.labels, &start.properties);
             }
-            for ((step, hop), node) in path.steps.iter().zip(&mut plan.relationships).zip(nodes) {
+            for ((step, hop), node) in path.steps.iter().zip(&mut plan.hops).zip(nodes) {
                 let (Some(wanted), end) = (step.relationship(), &step.node) else { continue };
+                let HopPlan::Relationship(hop) = hop else { continue };
                 let one = if wanted.types.len() == 1 { &wanted.types[..] } else { &[] };
                 let found = index(Element::Edge, &wanted.variable, one, &wanted.properties);
                 hop.index = found.filter(|_| hop.length.is_none());
@@ -69,8 +70,18 @@ impl<'p> Plan<'p> {
             && context.has(Fault::ExhaustedScan)
             && self.paths.iter().any(|path| {
                 path.nodes.iter().any(|node| node.index.is_some())
-                    || path.relationships.iter().any(|hop| hop.index.is_some())
+                    || path.relationships().any(|hop| hop.index.is_some())
             })
+    }
+}
+
+impl<'p> PathPlan<'p> {
+    /// The hops that are single relationships, or chains of alike ones.
+    fn relationships(&self) -> impl Iterator<Item = &RelationshipPlan<'p>> {
+        self.hops.iter().filter_map(|hop| match hop {
+            HopPlan::Relationship(hop) => Some(hop),
+            HopPlan::Quantified(_) => None,
+        })
     }
 }
 
@@ -86,7 +97,7 @@ impl Walk<'_, '_> {
         self.context.has(Fault::NullPartDropped)
             && self.plan.optional
             && self.plan.paths.len() > 1
-            && path.relationships.is_empty()
+            && path.hops.is_empty()
             && start.is_null()
     }
 
@@ -108,12 +119,12 @@ impl Walk<'_, '_> {
     /// Whether a path has those of its late properties that are known already.
     pub(super) fn part_fits(&self, path: &PathPlan<'_>) -> Outcome<bool> {
         let columns = self.plan.columns;
-        for (slot, key, value) in &self.plan.late {
+        for (slot, key, value) in &self.plan.last.late {
             let mut known = slots(path).any(|own| own == *slot);
             each_variable(value, &mut |name| {
                 known = known && position(columns, name).is_some_and(|place| self.bound[place]);
             });
-            if known && !self.late_holds(*slot, key, value)? {
+            if known && !self.late_holds(columns, (*slot, key, value))? {
                 return Ok(false);
             }
         }
@@ -121,12 +132,12 @@ impl Walk<'_, '_> {
     }
 
     /// Expands a variable-length pattern from its start.
-    pub(super) fn expand(&mut self, index: usize, step: usize) -> Outcome<()> {
+    pub(super) fn expand(&mut self, at: At<'_>, hop: &RelationshipPlan<'_>) -> Outcome<()> {
         let per_end = self.context.has(Fault::OnePathPerEnd);
         if per_end {
             self.ends.push(Vec::new());
         }
-        let result = self.repeat(index, step, 0);
+        let result = self.repeat(at, hop, 0);
         if per_end {
             self.ends.pop();
         }
@@ -159,5 +170,5 @@ impl Walk<'_, '_> {
 /// The slots of a path's elements and of the path itself.
 fn slots<'s>(path: &'s PathPlan<'_>) -> impl Iterator<Item = usize> + 's {
     let elements = path.nodes.iter().map(|node| node.slot);
-    elements.chain(path.relationships.iter().map(|hop| hop.slot)).chain([path.slot]).flatten()
+    elements.chain(path.relationships().map(|hop| hop.slot)).chain([path.slot]).flatten()
 }

@@ -2,23 +2,29 @@
 //!
 //! A depth-first walk along the patterns, from left to right, that binds variables as it goes. Within one
 //! `MATCH` no relationship is bound twice, over all its patterns and within variable-length ones (relations.md
-//! R1). An undirected pattern takes a relationship both ways, but a self-loop once (R2).
+//! R1). An undirected pattern takes a relationship both ways, but a self-loop once (R2). A path of which some
+//! are selected is walked to its end first (`select`), a path that is repeated time by time (`quantified`).
 
+mod expression;
 mod fault;
 mod plan;
+mod quantified;
+mod select;
 
-pub(super) use plan::Plan;
+pub(super) use plan::{Plan, is_old_form};
 
-use plan::{PathPlan, RelationshipPlan};
+use plan::{Checks, HopPlan, NodePlan, PathPlan, RelationshipPlan};
+use quantified::Times;
+use select::Search;
 
 use super::compare::equal;
 use super::context::{Context, Outcome, Scope, Stop, wrong_type};
 use super::fault::{Fault, in_floats};
-use super::graph::Relationship;
+use super::graph::{Node, Relationship};
 use super::table::{Row, Table};
 use super::truth::Truth;
 use super::value::{Path, Value};
-use crate::ast::{Direction, Expression};
+use crate::ast::Direction;
 
 impl Plan<'_> {
     /// The rows of `table`, each extended by every match.
@@ -40,6 +46,16 @@ impl Plan<'_> {
     }
 }
 
+impl Plan<'_> {
+    /// The matches for one row, as many as are wanted.
+    pub(super) fn matches(mut self, context: &Context<'_>, row: &Row, most: usize) -> Outcome<Vec<Row>> {
+        let mut found = Vec::new();
+        self.most = most;
+        Walk::new(context, &self, row, &mut found)?.path(0)?;
+        Ok(found)
+    }
+}
+
 /// A walk along the patterns for one row of the input.
 struct Walk<'w, 'g> {
     context: &'w Context<'g>,
@@ -56,7 +72,35 @@ struct Walk<'w, 'g> {
     laid: u64,
     /// With a planted fault: the ends of each variable-length pattern on the way.
     ends: Vec<Vec<usize>>,
+    /// The search for the paths of which some are selected.
+    search: Option<Search>,
     found: &'w mut Vec<Row>,
+    /// With how many rows it is enough.
+    enough: usize,
+}
+
+/// Where a walk stands: at a node of a path, which may be one time of a repeated path.
+#[derive(Clone, Copy)]
+struct At<'c> {
+    /// The path of the clause.
+    index: usize,
+    path: &'c PathPlan<'c>,
+    step: usize,
+    times: Option<&'c Times<'c>>,
+}
+
+impl<'c> At<'c> {
+    fn node(&self) -> Option<&'c NodePlan<'c>> {
+        self.path.nodes.get(self.step)
+    }
+
+    fn hop(&self) -> Option<&'c HopPlan<'c>> {
+        self.path.hops.get(self.step)
+    }
+
+    fn next(self) -> Self {
+        Self { step: self.step + 1, ..self }
+    }
 }
 
 impl<'w, 'g> Walk<'w, 'g> {
@@ -76,35 +120,59 @@ impl<'w, 'g> Walk<'w, 'g> {
         let early = plan.early.iter().map(|value| context.attempt(context.evaluate(value, &scope)));
         let early = early.collect::<Outcome<_>>()?;
         let (nodes, relationships, ends) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { context, plan, values, bound, early, nodes, relationships, laid: 0, ends, found })
+        let enough = found.len().saturating_add(plan.most);
+        let (laid, search) = (0, None);
+        Ok(Self {
+            context,
+            plan,
+            values,
+            bound,
+            early,
+            nodes,
+            relationships,
+            laid,
+            ends,
+            search,
+            found,
+            enough,
+        })
     }
 
     /// Walks the path patterns from this one on.
     fn path(&mut self, index: usize) -> Outcome<()> {
         let (plan, context) = (self.plan, self.context);
-        let Some(path) = plan.paths.get(index) else {
-            return self.complete();
-        };
-        let Some(start) = path.nodes.first() else { return Ok(()) };
-        let laid = self.laid;
-        context.nested(|| match self.known(start.slot) {
+        match plan.paths.get(index) {
+            None => self.complete(),
+            Some(path) if path.selector.is_some() => context.nested(|| self.select(index, path)),
+            Some(path) => {
+                let laid = self.laid;
+                context.nested(|| self.start(index, path))?;
+                if laid == self.laid && self.parts_stand_alone() {
+                    return self.path_of_nulls(index);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Walks a path from every node that may be its first.
+    fn start(&mut self, index: usize, path: &PathPlan<'_>) -> Outcome<()> {
+        let at = At { index, path, step: 0, times: None };
+        let Some(start) = at.node() else { return Ok(()) };
+        match self.known(start.slot) {
             Some(value) => match self.bound_node(&value)? {
-                Some(place) => self.node(index, 0, place),
+                Some(place) => self.node(at, place),
                 None if self.is_dropped(path, &value) => self.path(index + 1),
                 None => Ok(()),
             },
-            None => (0..context.graph.nodes().len()).try_for_each(|place| self.node(index, 0, place)),
-        })?;
-        if laid == self.laid && self.parts_stand_alone() {
-            return self.path_of_nulls(index);
+            None => (0..self.context.graph.nodes().len()).try_for_each(|place| self.node(at, place)),
         }
-        Ok(())
     }
 
     /// The place of a node that a variable holds; none for null (TCK Match7 [10]).
     fn bound_node(&self, value: &Value) -> Outcome<Option<usize>> {
         Ok(match value {
-            Value::Node(id) => self.context.graph.node_place(*id),
+            Value::Node(id) => self.there(self.context.graph.node_place(*id)),
             Value::Null => None,
             Value::Open(why) => {
                 self.context.depends_on(why.text());
@@ -114,9 +182,17 @@ impl<'w, 'g> Walk<'w, 'g> {
         })
     }
 
+    /// No rule says what becomes of a pattern on an element that the query has deleted.
+    fn there(&self, place: Option<usize>) -> Option<usize> {
+        if place.is_none() {
+            self.context.depends_on("a pattern on a deleted element");
+        }
+        place
+    }
+
     fn bound_relationship(&self, value: &Value) -> Outcome<Option<usize>> {
         Ok(match value {
-            Value::Relationship(id) => self.context.graph.relationship_place(*id),
+            Value::Relationship(id) => self.there(self.context.graph.relationship_place(*id)),
             Value::Null => None,
             Value::Open(why) => {
                 self.context.depends_on(why.text());
@@ -126,13 +202,15 @@ impl<'w, 'g> Walk<'w, 'g> {
         })
     }
 
-    /// Takes a node as the one at `step` of a path, if it fits, and walks on.
-    fn node(&mut self, index: usize, step: usize, place: usize) -> Outcome<()> {
+    /// Takes a node as the one where the walk stands, if it fits, and walks on.
+    fn node(&mut self, at: At<'_>, place: usize) -> Outcome<()> {
+        if self.found.len() >= self.enough {
+            return Ok(());
+        }
         self.context.charge(1)?;
-        let plan = self.plan;
-        let Some(wanted) = plan.paths.get(index).and_then(|path| path.nodes.get(step)) else { return Ok(()) };
+        let Some(wanted) = at.node() else { return Ok(()) };
         let Some(node) = self.context.graph.nodes().get(place) else { return Ok(()) };
-        if !self.context.labels_fit(&node.labels, wanted.labels) || self.is_missed(wanted.index, node.id) {
+        if !self.has_labels(wanted, node) || self.is_missed(wanted.index, node.id) {
             return Ok(());
         }
         let known = self.known(wanted.slot);
@@ -146,13 +224,16 @@ impl<'w, 'g> Walk<'w, 'g> {
         }
         self.nodes.push(place);
         let result = match wanted.slot {
-            Some(slot) if known.is_none() => {
-                self.with(slot, Value::Node(node.id), |walk| walk.step(index, step))
-            }
-            _ => self.step(index, step),
+            Some(slot) if known.is_none() => self.with(slot, Value::Node(node.id), |walk| walk.step(at)),
+            _ => self.step(at),
         };
         self.nodes.pop();
         result
+    }
+
+    fn has_labels(&self, wanted: &NodePlan<'_>, node: &Node) -> bool {
+        let fits = |expression| self.context.label_holds(expression, &node.labels);
+        self.context.labels_fit(&node.labels, wanted.labels) && wanted.label_expression.is_none_or(fits)
     }
 
     /// Binds a slot while walking on.
@@ -170,26 +251,26 @@ impl<'w, 'g> Walk<'w, 'g> {
         slot.filter(|slot| self.bound[*slot]).map(|slot| self.values[slot].clone())
     }
 
-    /// Walks on from the node at `step`: over the relationship behind it, or to the end of the path.
-    fn step(&mut self, index: usize, step: usize) -> Outcome<()> {
-        let plan = self.plan;
-        let Some(path) = plan.paths.get(index) else { return Ok(()) };
-        match path.relationships.get(step) {
-            None => self.end_of_path(index, path),
-            Some(relationship) if relationship.length.is_some() => self.expand(index, step),
-            Some(relationship) => self.hop(relationship, &mut |walk, place, other| {
-                let known = walk.known(relationship.slot);
+    /// Walks on from a node: over the hop behind it, or to the end of the path.
+    fn step(&mut self, at: At<'_>) -> Outcome<()> {
+        match (at.hop(), at.times) {
+            (None, None) => self.end_of_path(at.index, at.path),
+            (None, Some(times)) => self.end_of_time(times),
+            (Some(HopPlan::Quantified(quantified)), _) => self.quantified(at, quantified),
+            (Some(HopPlan::Relationship(hop)), _) if hop.length.is_some() => self.expand(at, hop),
+            (Some(HopPlan::Relationship(hop)), _) => self.hop(hop, &mut |walk, place, other| {
+                let known = walk.known(hop.slot);
                 if let Some(known) = &known
                     && walk.bound_relationship(known)? != Some(place)
                 {
                     return Ok(());
                 }
-                match relationship.slot {
+                match hop.slot {
                     Some(slot) if known.is_none() => {
                         let value = walk.relationship_value(place);
-                        walk.with(slot, value, |walk| walk.node(index, step + 1, other))
+                        walk.with(slot, value, |walk| walk.node(at.next(), other))
                     }
-                    _ => walk.node(index, step + 1, other),
+                    _ => walk.node(at.next(), other),
                 }
             }),
         }
@@ -208,6 +289,9 @@ impl<'w, 'g> Walk<'w, 'g> {
     ) -> Outcome<()> {
         let (context, graph) = (self.context, self.context.graph);
         let Some(node) = self.nodes.last().and_then(|place| graph.nodes().get(*place)) else { return Ok(()) };
+        if self.is_far_enough() {
+            return Ok(());
+        }
         let forward = wanted.direction != Direction::Left;
         let backward = wanted.direction != Direction::Right;
         let outgoing = node.outgoing.iter().filter(|_| forward).map(|place| (*place, true));
@@ -244,6 +328,9 @@ impl<'w, 'g> Walk<'w, 'g> {
     fn relationship_fits(&self, wanted: &RelationshipPlan<'_>, relationship: &Relationship) -> Outcome<bool> {
         let is_type = |kind: &String| self.context.same_label(&relationship.kind, kind);
         let fits = wanted.types.is_empty() || wanted.types.iter().any(is_type);
+        let of_kind =
+            |expression| self.context.label_holds(expression, std::slice::from_ref(&relationship.kind));
+        let fits = fits && wanted.label_expression.is_none_or(of_kind);
         let fits = fits && !self.is_missed(wanted.index, relationship.id);
         Ok(fits && self.properties_fit(&wanted.properties, |key| relationship.property(key))?)
     }
@@ -279,14 +366,10 @@ impl<'w, 'g> Walk<'w, 'g> {
     }
 
     /// Walks a variable-length pattern of which `count` relationships are walked already (TCK Match4, Match5).
-    fn repeat(&mut self, index: usize, step: usize, count: u64) -> Outcome<()> {
-        let plan = self.plan;
-        let wanted = plan.paths.get(index).and_then(|path| path.relationships.get(step));
-        let Some((wanted, (least, most))) = wanted.and_then(|wanted| Some((wanted, wanted.length?))) else {
-            return Ok(());
-        };
+    fn repeat(&mut self, at: At<'_>, wanted: &RelationshipPlan<'_>, count: u64) -> Outcome<()> {
+        let Some((least, most)) = wanted.length else { return Ok(()) };
         if count >= least && count <= most && self.may_end_again((least, most)) {
-            self.repeated(wanted, index, step, count)?;
+            self.repeated(at, wanted, count)?;
         }
         if count >= most {
             return Ok(());
@@ -296,7 +379,7 @@ impl<'w, 'g> Walk<'w, 'g> {
                 return Ok(());
             }
             walk.nodes.push(other);
-            let result = walk.repeat(index, step, count + 1);
+            let result = walk.repeat(at, wanted, count + 1);
             walk.nodes.pop();
             result
         })
@@ -304,32 +387,25 @@ impl<'w, 'g> Walk<'w, 'g> {
 
     /// Ends a variable-length pattern here. Its variable is a list (TCK Match9 [1]), perhaps bound before
     /// (Match4 [8]).
-    fn repeated(
-        &mut self,
-        wanted: &RelationshipPlan<'_>,
-        index: usize,
-        step: usize,
-        count: u64,
-    ) -> Outcome<()> {
-        let Some(end) = self.nodes.pop() else { return Ok(()) };
+    fn repeated(&mut self, at: At<'_>, wanted: &RelationshipPlan<'_>, count: u64) -> Outcome<()> {
         let skipped = self.relationships.len().saturating_sub(usize::try_from(count).unwrap_or(usize::MAX));
-        let list = || {
-            let walked = self.relationships.iter().skip(skipped);
-            Value::list(walked.map(|place| self.relationship_value(*place)).collect())
+        let list = |walk: &Self| {
+            let walked = walk.relationships.iter().skip(skipped);
+            Value::list(walked.map(|place| walk.relationship_value(*place)).collect())
         };
-        let result = match wanted.slot {
-            None => self.node(index, step + 1, end),
-            Some(slot) => {
-                let list = list();
-                match self.known(Some(slot)) {
-                    None => self.with(slot, list, |walk| walk.node(index, step + 1, end)),
-                    Some(known) if self.holds(equal(self.context, &known, &list)) => {
-                        self.node(index, step + 1, end)
-                    }
-                    Some(_) => Ok(()),
-                }
-            }
-        };
+        let Some(slot) = wanted.slot else { return self.arrive(at.next()) };
+        let list = list(self);
+        match self.known(Some(slot)) {
+            None => self.with(slot, list, |walk| walk.arrive(at.next())),
+            Some(known) if self.holds(equal(self.context, &known, &list)) => self.arrive(at.next()),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Takes the node at the end of the walk so far as the one where the walk stands now.
+    fn arrive(&mut self, at: At<'_>) -> Outcome<()> {
+        let Some(end) = self.nodes.pop() else { return Ok(()) };
+        let result = self.node(at, end);
         self.nodes.push(end);
         result
     }
@@ -340,45 +416,45 @@ impl<'w, 'g> Walk<'w, 'g> {
             return Ok(());
         }
         self.laid += 1;
+        if path.selector.is_some() {
+            return self.collect(path);
+        }
         let nodes = std::mem::take(&mut self.nodes);
         let result = match path.slot {
             None => self.path(index + 1),
             Some(slot) => {
-                let graph = self.context.graph;
-                let length = nodes.len().saturating_sub(1);
-                let skipped = self.relationships.len().saturating_sub(length);
-                let relationships = self.relationships.iter().skip(skipped);
-                let value = Path {
-                    nodes: nodes
-                        .iter()
-                        .filter_map(|place| graph.nodes().get(*place))
-                        .map(|node| node.id)
-                        .collect(),
-                    relationships: relationships
-                        .filter_map(|place| graph.relationships().get(*place))
-                        .map(|relationship| relationship.id)
-                        .collect(),
-                };
-                self.with(slot, Value::Path(value.into()), |walk| walk.path(index + 1))
+                let value = self.path_value(&nodes);
+                self.with(slot, value, |walk| walk.path(index + 1))
             }
         };
         self.nodes = nodes;
         result
     }
 
+    /// The path through these nodes, over the relationships that were walked last.
+    fn path_value(&self, nodes: &[usize]) -> Value {
+        let graph = self.context.graph;
+        let skipped = (self.relationships.len() + 1).saturating_sub(nodes.len());
+        let relationships = self.relationships.iter().skip(skipped);
+        let path = Path {
+            nodes: nodes.iter().filter_map(|place| graph.nodes().get(*place)).map(|node| node.id).collect(),
+            relationships: relationships
+                .filter_map(|place| graph.relationships().get(*place))
+                .map(|relationship| relationship.id)
+                .collect(),
+        };
+        Value::Path(path.into())
+    }
+
     /// All patterns are laid: checks what had to wait, and the clause's condition.
     fn complete(&mut self) -> Outcome<()> {
-        let columns = self.plan.columns;
-        let row = self.values.get(..columns.len()).unwrap_or_default();
-        let scope = Scope::new(columns, row);
-        for (slot, key, value) in &self.plan.late {
-            let is_lost = self.parts_stand_alone() && self.values[*slot].is_null();
-            if !is_lost && !self.late_holds(*slot, key, value)? {
-                return Ok(());
-            }
+        let plan = self.plan;
+        if !self.passes(&plan.last)? {
+            return Ok(());
         }
-        if let Some(condition) = self.plan.condition {
-            let truth = self.context.condition(condition, &scope)?;
+        let row = self.values.get(..plan.columns.len()).unwrap_or_default();
+        if let Some(condition) = plan.condition {
+            let truth = self.context.condition(condition, &Scope::new(plan.columns, row))?;
             if !self.holds(truth) {
                 return Ok(());
             }
@@ -387,11 +463,30 @@ impl<'w, 'g> Walk<'w, 'g> {
         self.context.allow_rows(self.found.len())
     }
 
+    /// Whether what is bound so far has what had to wait until here.
+    fn passes(&self, checks: &Checks<'_>) -> Outcome<bool> {
+        for (slot, key, value) in &checks.late {
+            let is_lost = self.parts_stand_alone() && self.values[*slot].is_null();
+            if !is_lost && !self.late_holds(&checks.names, (*slot, key, value))? {
+                return Ok(false);
+            }
+        }
+        for condition in &checks.conditions {
+            let truth = self.context.condition(condition, &Scope::new(&checks.names, &self.values))?;
+            if !self.holds(truth) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Whether what a slot holds has a property whose value depends on what the clause binds.
-    fn late_holds(&self, slot: usize, key: &str, value: &Expression) -> Outcome<bool> {
-        let columns = self.plan.columns;
-        let row = self.values.get(..columns.len()).unwrap_or_default();
-        let value = self.context.evaluate(value, &Scope::new(columns, row))?;
+    fn late_holds(
+        &self,
+        names: &[super::table::Column],
+        (slot, key, value): plan::Late<'_>,
+    ) -> Outcome<bool> {
+        let value = self.context.evaluate(value, &Scope::new(names, &self.values))?;
         self.late_fits(&self.values[slot], key, &value)
     }
 
