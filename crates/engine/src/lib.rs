@@ -6,6 +6,8 @@
 //! none knows an engine by name.
 
 pub mod catalogue;
+mod bolt;
+mod driver;
 mod elements;
 pub mod install;
 mod link;
@@ -14,7 +16,7 @@ mod process;
 pub mod spec;
 pub mod statements;
 pub mod version;
-mod worker;
+mod wire;
 
 pub use catalogue::Catalogue;
 pub use open::{Launcher, OpenEngine, OpenError, check, open};

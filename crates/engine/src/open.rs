@@ -14,7 +14,7 @@ use crate::catalogue::{Catalogue, Divergence, Entry, Speech};
 use crate::install::Cache;
 use crate::link::{Invocation, Link};
 use crate::spec::{Spec, SpecError};
-use crate::worker::Worker;
+use crate::driver::Driver;
 
 /// How our own binary is started as a worker: `PROGRAM ARGS... NAME`.
 #[derive(Debug, Clone)]
@@ -149,7 +149,7 @@ pub fn open(
     }
     let identity = Identity::new(plan.name.unwrap_or_else(|| hello.name.clone()), hello.version.clone());
     let said = Features { without: known_features(&hello.without, &**language).map_err(unavailable)? };
-    let engine = Worker::new(link, identity.clone(), Arc::clone(language), plan.speech.clone());
+    let engine = Driver::new(link, identity.clone(), Arc::clone(language), plan.speech.clone());
     let engine = engine.map_err(unavailable)?;
     Ok(OpenEngine {
         engine: Box::new(engine),

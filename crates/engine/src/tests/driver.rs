@@ -14,7 +14,7 @@ use serde_json::json;
 use super::{TEXTS, entry, graph, small};
 use crate::catalogue::Catalogue;
 use crate::link::{Invocation, Link};
-use crate::worker::Worker;
+use crate::driver::Driver;
 
 /// Answers by what the request contains.
 const SCRIPT: &str = r#"
@@ -47,7 +47,7 @@ esac; done"#;
 const ALL: &str = r#""reset","load","query","dump","index""#;
 
 /// A worker of the script, and the file that it writes to.
-fn worker(ops: &str, lines: &str) -> (Worker, tempfile::NamedTempFile) {
+fn worker(ops: &str, lines: &str) -> (Driver<Link>, tempfile::NamedTempFile) {
     let file = tempfile::NamedTempFile::new().unwrap();
     let script = format!("OPS='{ops}'\nFILE='{}'\n{SCRIPT}", file.path().display());
     let link = Link::start(Invocation {
@@ -60,7 +60,7 @@ fn worker(ops: &str, lines: &str) -> (Worker, tempfile::NamedTempFile) {
     let catalogue = Catalogue::from_texts([("alpha", entry(lines).as_str())]).unwrap();
     let identity = Identity::new("scripted", "1.0");
     let speech = catalogue.entries()[0].language["small"].clone();
-    let worker = Worker::new(link.unwrap(), identity, small(), speech).unwrap();
+    let worker = Driver::new(link.unwrap(), identity, small(), speech).unwrap();
     (worker, file)
 }
 
@@ -68,7 +68,7 @@ fn limits() -> Limits {
     Limits { timeout: Duration::from_secs(2), rows: 100 }
 }
 
-fn run(worker: &mut Worker, text: &str) -> Outcome {
+fn run(worker: &mut Driver<Link>, text: &str) -> Outcome {
     let settings = BTreeMap::new();
     let request = Request { text, writes: false, settings: &settings };
     worker.run(&request, &limits())
@@ -78,7 +78,7 @@ fn shown(outcome: &Outcome) -> String {
     outcome.to_json().to_string()
 }
 
-fn load(worker: &mut Worker) -> Arc<Graph> {
+fn load(worker: &mut Driver<Link>) -> Arc<Graph> {
     let graph = Arc::new(graph());
     let outcome = worker.load(&graph, &limits());
     assert_eq!(outcome, Outcome::done(), "{outcome:?}");
@@ -137,7 +137,7 @@ fn is_zombie(pid: rustix::process::Pid) -> bool {
 #[test]
 fn a_worker_killed_in_the_middle_of_a_query_is_a_crash() {
     let (mut worker, _file) = worker(ALL, "");
-    let pid = worker.pid().unwrap();
+    let pid = worker.wire().pid().unwrap();
     let killer = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));
         rustix::process::kill_process(pid, rustix::process::Signal::KILL)
@@ -150,7 +150,7 @@ fn a_worker_killed_in_the_middle_of_a_query_is_a_crash() {
 #[test]
 fn a_worker_that_died_between_two_queries_does_not_accuse_the_second() {
     let (mut worker, _file) = worker(ALL, "");
-    let pid = worker.pid().unwrap();
+    let pid = worker.wire().pid().unwrap();
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(run(&mut worker, "anything"), Outcome::Crashed("before the request: signal 9".to_owned()));

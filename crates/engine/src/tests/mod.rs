@@ -3,6 +3,7 @@
 mod catalogue;
 mod driver;
 mod open;
+pub(crate) mod random;
 mod statements;
 mod toy;
 
@@ -139,7 +140,7 @@ pub(crate) fn entry(lines: &str) -> String {
 
 /// Texts that load, index and dump in a language nobody speaks.
 pub(crate) const TEXTS: &str = r#"
-reset = "RESET"
+reset = ["RESET"]
 [language.small.load]
 vertex = "VERTEX{% for label in labels %} :{{ label }}{% endfor %}{% for p in properties %} {{ p.key }}={{ p.literal }}{% endfor %}"
 edge = "EDGE {{ source }} {{ target }} :{{ label }}{% for p in properties %} {{ p.key }}={{ p.literal }}{% endfor %}"
