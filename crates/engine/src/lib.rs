@@ -13,13 +13,15 @@ pub mod install;
 mod link;
 mod open;
 mod process;
+mod server;
 pub mod spec;
 pub mod statements;
 pub mod version;
 mod wire;
 
 pub use catalogue::Catalogue;
-pub use open::{Launcher, OpenEngine, OpenError, check, open};
+pub use open::{Launcher, OpenEngine, OpenError, StartedServer, check, open, start};
+pub use server::Servers;
 pub use spec::Spec;
 
 #[cfg(test)]

@@ -5,3 +5,11 @@ mod connection;
 mod packstream;
 mod temporal;
 mod values;
+mod wire;
+
+pub(crate) use address::Address;
+pub(crate) use packstream::Packed;
+pub(crate) use wire::Bolt;
+
+#[cfg(test)]
+mod tests;

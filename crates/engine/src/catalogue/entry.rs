@@ -13,7 +13,7 @@ use quarrel_case::verdict::Kind;
 use regex::Regex;
 use serde::Deserialize;
 
-use super::Build;
+use super::{Build, Install, Start};
 use crate::version::Versions;
 
 /// One engine.
@@ -33,6 +33,12 @@ pub struct Entry {
     pub worker: Vec<Build>,
     /// How it is spoken to.
     pub protocol: Protocol,
+    /// How versions of a server are installed.
+    #[serde(default)]
+    pub install: Vec<Install>,
+    /// How versions of a server are started.
+    #[serde(default)]
+    pub start: Vec<Start>,
     /// Where its source is.
     pub repository: String,
     /// Where its bugs are reported.
@@ -52,6 +58,8 @@ pub struct Entry {
 pub enum Protocol {
     /// JSON lines on stdin and stdout of a child process.
     Worker,
+    /// Bolt, to a server.
+    Bolt,
 }
 
 /// An option of an engine, given when it starts.
@@ -374,5 +382,23 @@ impl Entry {
     /// How the worker of a version is built.
     pub fn build(&self, version: &str) -> Option<&Build> {
         self.worker.iter().find(|build| build.versions.hold(version))
+    }
+
+    /// How a version of a server is installed.
+    pub fn install(&self, version: &str) -> Option<&Install> {
+        self.install.iter().find(|install| install.versions.hold(version))
+    }
+
+    /// How a version of a server is started.
+    pub fn start(&self, version: &str) -> Option<&Start> {
+        self.start.iter().find(|start| start.versions.hold(version))
+    }
+
+    /// True when this project can put a version of the engine in its place.
+    pub fn is_installable(&self, version: &str) -> bool {
+        match self.protocol {
+            Protocol::Worker => self.build(version).is_some(),
+            Protocol::Bolt => self.install(version).is_some() && self.start(version).is_some(),
+        }
     }
 }

@@ -76,8 +76,8 @@ fn a_build_that_fails_leaves_no_engine_and_shows_the_end_of_its_log() {
     // A lock that is none: cargo refuses it at once, without a look at any registry.
     let worker = worker("1.0", &[("worker.rs", ""), ("locks/1.0.lock", "no lock")]).unwrap();
     let mut told = 0;
-    let error = cache.install(&worker, &mut |_| told += 1).unwrap_err();
-    assert!(error.contains("could not build it") && error.contains("1.0.log"), "{error}");
+    let error = cache.install(&Parts::Worker(worker), &mut |_| told += 1).unwrap_err();
+    assert!(error.contains("cargo could not do it") && error.contains("1.0.log"), "{error}");
     assert!(told > 0);
     assert_eq!(cache.program("alpha", "1.0"), None);
 }

@@ -4,7 +4,7 @@ use quarrel_case::graph::Model;
 use quarrel_case::language::Language;
 
 use super::{Small, TEXTS, entry};
-use crate::Launcher;
+use crate::{Launcher, Servers};
 use crate::catalogue::{Catalogue, State};
 use crate::install::Cache;
 
@@ -22,7 +22,7 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     assert_eq!(catalogue.embedded("sparql"), ["oxigraph"]);
     let cache = Cache::at("/no/such/folder".into());
     let hosts = catalogue.names().into_iter().map(str::to_owned).collect();
-    let launcher = Launcher { program: "sh".into(), args: Vec::new(), hosts, cache };
+    let launcher = Launcher { program: "sh".into(), args: Vec::new(), hosts, cache, servers: Servers::default() };
     for description in catalogue.describe(&launcher) {
         assert!(description.tracker.starts_with("https://"), "{description:?}");
         assert!(!description.security.is_empty(), "{description:?}");

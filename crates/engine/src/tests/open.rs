@@ -7,7 +7,7 @@ use quarrel_case::language::Language;
 
 use super::{Small, TEXTS, entry, small};
 use crate::install::Cache;
-use crate::{Catalogue, Launcher, OpenEngine, OpenError, Spec, open};
+use crate::{Catalogue, Launcher, OpenEngine, OpenError, Servers, Spec, open};
 
 /// A worker that says that it is alpha 2.0, and keeps what it was asked.
 const HELLO: &str = r#"read -r line
@@ -31,6 +31,7 @@ fn launcher(script: &str) -> Launcher {
         args: ["-c", script, "worker"].map(str::to_owned).to_vec(),
         hosts: vec!["alpha".to_owned()],
         cache: Cache::at("/no/such/folder".into()),
+        servers: Servers::default(),
     }
 }
 
