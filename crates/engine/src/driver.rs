@@ -29,7 +29,7 @@ const DEPTH_LIMIT: &str = "DepthLimit";
 const LONG: Duration = Duration::from_secs(86_400);
 
 /// An engine behind a wire.
-pub(crate) struct Driver<W> {
+pub(crate) struct Driver<W: Wire> {
     wire: W,
     identity: Identity,
     language: Arc<dyn Language>,
@@ -347,6 +347,15 @@ fn is_of_class(outcome: &Outcome, class: &str) -> bool {
 
 fn rejected(class: &str, message: String) -> Box<Outcome> {
     Box::new(Outcome::Rejected(QueryError::new(Phase::Run, class, message)))
+}
+
+impl<W: Wire> Drop for Driver<W> {
+    /// A server that goes on without us is left as it was found: empty.
+    fn drop(&mut self) {
+        if self.wire.outlives_us() && self.wire.keeps_state() {
+            let _ = self.reset(Instant::now() + Limits::default().timeout);
+        }
+    }
 }
 
 impl<W: Wire> Engine for Driver<W> {

@@ -150,6 +150,20 @@ impl Server {
         ends.filter(|end| !end.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
+    /// Where its files are.
+    #[cfg(test)]
+    pub(crate) fn home(&self) -> PathBuf {
+        self.home.path().to_owned()
+    }
+
+    /// Goes as a program goes that is killed: nothing is ended or removed, the pipe closes.
+    #[cfg(test)]
+    pub(crate) fn abandon(mut self) {
+        self.pipe = None;
+        self.home.disable_cleanup(true);
+        std::mem::forget(self);
+    }
+
     /// Ends it at once.
     pub(crate) fn kill(&mut self) {
         if matches!(self.child.try_wait(), Ok(None)) {

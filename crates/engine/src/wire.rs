@@ -41,6 +41,11 @@ pub(crate) trait Wire: Send {
         Err(Box::new(Outcome::Rejected(error)))
     }
 
+    /// True when what the engine holds has to be removed at the end: it stays when we go.
+    fn outlives_us(&self) -> bool {
+        false
+    }
+
     /// True when elements come with labels and properties, as [`Value::New`](quarrel_case::value::Value::New)
     /// numbered by the engine's own ids.
     fn sends_whole_elements(&self) -> bool {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use quarrel_case::engine::{Identity, Limits};
 use quarrel_case::language::Language;
 use quarrel_engine::install::Cache;
-use quarrel_engine::{Catalogue, Launcher};
+use quarrel_engine::{Catalogue, Launcher, Servers};
 use quarrel_hunt::events::{Event, Listener};
 use quarrel_hunt::finding::{Finding, Presenter};
 use quarrel_hunt::group::{self, Traits};
@@ -72,6 +72,7 @@ fn main() -> Result<(), Failed> {
         args: vec!["worker".to_owned()],
         hosts: Vec::new(),
         cache: Cache::of_user(),
+        servers: Servers::default(),
     };
     let workshop = Workshop::new(Catalogue::builtin()?, launcher);
     let (violations, most): (usize, usize) = (violations.parse()?, faults.parse()?);

@@ -87,7 +87,6 @@ pub(crate) struct Query<'a> {
 pub(crate) struct Connection {
     stream: TcpStream,
     version: Version,
-    agent: String,
     received: Vec<u8>,
     /// The bytes received that were read already.
     read: usize,
@@ -111,28 +110,14 @@ impl Connection {
         let stream = connect(address, deadline)?;
         let received = Vec::new();
         let mut connection =
-            Self { stream, version: (0, 0), agent: String::new(), received, read: 0, left: MOST, fit: true };
+            Self { stream, version: (0, 0), received, read: 0, left: MOST, fit: true };
         connection.shake_hands(deadline)?;
         connection.send(HELLO, vec![hello(address)], deadline)?;
         match connection.message(deadline)? {
-            Message::Success(said) => {
-                let agent = said.get("server").and_then(Packed::text).unwrap_or_default();
-                agent.clone_into(&mut connection.agent);
-                Ok(Ok(connection))
-            }
+            Message::Success(_) => Ok(Ok(connection)),
             Message::Failure(refusal) => Ok(Err(refusal)),
             Message::Record(_) | Message::Ignored => Err(broken("HELLO is not answered")),
         }
-    }
-
-    /// What the server calls itself: `Name/version`.
-    pub(crate) fn agent(&self) -> &str {
-        &self.agent
-    }
-
-    /// The version that was agreed on.
-    pub(crate) fn version(&self) -> Version {
-        self.version
     }
 
     /// False when it must not be used again.

@@ -253,6 +253,10 @@ impl Wire for Bolt {
         self.restarts
     }
 
+    fn outlives_us(&self) -> bool {
+        matches!(self.place, Place::Running { .. })
+    }
+
     fn sends_whole_elements(&self) -> bool {
         true
     }

@@ -104,6 +104,7 @@ pub struct Speech {
     /// How indexes are declared and dropped, where the worker has no operation for it.
     pub index: Vec<IndexTexts>,
     /// The text that waits until every index can be used, where they are built in the background.
+    #[serde(rename = "await-indexes")]
     pub await_indexes: Option<String>,
     /// How the graph is read out, where the worker has no operation for it.
     pub dump: Option<Dump>,

@@ -4,6 +4,7 @@ mod catalogue;
 mod driver;
 mod open;
 pub(crate) mod random;
+mod server;
 mod statements;
 mod toy;
 
