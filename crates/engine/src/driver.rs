@@ -56,7 +56,7 @@ impl<W: Wire> Driver<W> {
             return Err("the worker has no operation query".to_owned());
         }
         if !wire.has("load") && !texts {
-            return Err("the engine has no operation load, and the catalogue has no texts for it".to_owned());
+            return Err("the worker has no operation load, and the catalogue has no texts for it".to_owned());
         }
         Ok(Self {
             wire,

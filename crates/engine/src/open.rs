@@ -250,8 +250,8 @@ impl Plan {
         let link = Link::start(invocation)?;
         let hello = link.hello().clone();
         let name = self.name.clone().unwrap_or(hello.name);
-        if let Some(version) = self.version.iter().find(|version| **version != hello.version) {
-            return Err(format!("it says that it is version {}, not {version}", hello.version));
+        if self.version.as_ref().is_some_and(|version| *version != hello.version) {
+            return Err(format!("it is version {}, not the one that was asked for", hello.version));
         }
         let identity = Identity::new(name, hello.version);
         let offers = Features { without: known_features(&hello.without, &**language)? };

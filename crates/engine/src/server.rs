@@ -201,11 +201,13 @@ impl Recipe {
         environment.render_str(template, context).map_err(|error| format!("{}: {error:#}", self.name))
     }
 
-    fn render(&self, home: &Path, port: u16) -> Result<Vec<String>, String> {
+    /// The command.
+    pub(crate) fn render(&self, home: &Path, port: u16) -> Result<Vec<String>, String> {
         self.start.command.iter().map(|word| self.text(word, home, port)).collect()
     }
 
-    fn files(&self, home: &Path, port: u16) -> Result<Vec<(PathBuf, String)>, String> {
+    /// The files that it finds in its home.
+    pub(crate) fn files(&self, home: &Path, port: u16) -> Result<Vec<(PathBuf, String)>, String> {
         let files = self.start.files.iter();
         files.map(|(path, text)| Ok((home.join(path), self.text(text, home, port)?))).collect()
     }

@@ -282,7 +282,7 @@ fn a_write_ends_what_is_known_of_the_graph_and_an_index_only_until_it_is_dropped
 
 #[test]
 fn what_neither_the_worker_nor_the_catalogue_can_do_is_unsupported() {
-    let lines = TEXTS.replace("reset = \"RESET\"", "");
+    let lines = TEXTS.replace("reset = [\"RESET\"]", "");
     let lines = lines.split("[language.small.dump]").next().unwrap_or_default();
     let (mut worker, _file) = worker(r#""query""#, lines);
     let unsupported =

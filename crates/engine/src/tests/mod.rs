@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod driver;
+mod live;
 mod open;
 pub(crate) mod random;
 mod server;

@@ -57,7 +57,8 @@ fn a_server_that_does_not_start_says_why() {
 #[test]
 fn it_shows_when_a_server_has_died_and_of_what() {
     let mut server = Server::start(&recipe("sleep 0.2; kill -SEGV $$"), &mut |_| true).unwrap();
-    assert_eq!(server.ended(Duration::from_secs(10)).as_deref(), Some("signal 11"));
+    let how = server.ended(Duration::from_secs(10)).unwrap();
+    assert!(how.starts_with("signal 11"), "{how}");
 }
 
 #[test]
