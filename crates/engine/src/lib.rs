@@ -5,8 +5,8 @@
 //! process of its own, so that a crash or a hang is an observation; there is one driver per protocol, and
 //! none knows an engine by name.
 
-pub mod catalogue;
 mod bolt;
+pub mod catalogue;
 mod driver;
 mod elements;
 pub mod install;

@@ -280,7 +280,8 @@ impl Plan {
 
 /// The version that a running server says it has.
 fn version_of(bolt: &mut Bolt, speech: &Speech) -> Result<String, String> {
-    let text = speech.version.as_deref().ok_or("the catalogue does not say how it is asked for its version")?;
+    let text =
+        speech.version.as_deref().ok_or("the catalogue does not say how it is asked for its version")?;
     let row = bolt.ask(text)?.into_iter().next().unwrap_or_default();
     let version = row.first().and_then(Packed::text).map(ToOwned::to_owned);
     version.ok_or_else(|| format!("no version came for {text}"))
@@ -291,7 +292,8 @@ fn claim(bolt: &mut Bolt, servers: &Servers, url: &str, speech: &Speech) -> Resu
     if servers.may_empty(url) {
         return Ok(());
     }
-    let text = speech.occupied.as_deref().ok_or("the catalogue does not say how to see whether it is empty")?;
+    let text =
+        speech.occupied.as_deref().ok_or("the catalogue does not say how to see whether it is empty")?;
     match bolt.ask(text)?.is_empty() {
         true => Ok(servers.clear(url)),
         false => Err("it holds a graph, which a test would remove; --wipe allows that".to_owned()),
@@ -380,8 +382,7 @@ fn plan_reference(
     let options = json!({ "profile": profile });
     // Who judges the answers must not know that a fault is on.
     profile.fault = None;
-    let mut plan =
-        Plan::unknown(Way::Worker(invocation(launcher.program.clone(), args, language, options)));
+    let mut plan = Plan::unknown(Way::Worker(invocation(launcher.program.clone(), args, language, options)));
     if let Some(known) = known {
         plan.features = known.speech.features(&known.version);
         plan.speech.dialect = known.speech.dialect;

@@ -30,7 +30,13 @@ fn the_embedded_engines_answer_the_probes_of_their_switches() {
     let catalogue = Catalogue::builtin().unwrap();
     let program = env!("CARGO_BIN_EXE_quarrel").into();
     let hosts = catalogue.names().into_iter().map(ToOwned::to_owned).collect();
-    let launcher = Launcher { program, args: vec!["worker".to_owned()], hosts, cache: Cache::of_user(), servers: Servers::default() };
+    let launcher = Launcher {
+        program,
+        args: vec!["worker".to_owned()],
+        hosts,
+        cache: Cache::of_user(),
+        servers: Servers::default(),
+    };
     for entry in catalogue.entries().iter().filter(|entry| entry.embedded.is_some()) {
         for language in languages() {
             let Some(speech) = entry.language.get(language.name()) else { continue };

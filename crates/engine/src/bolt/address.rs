@@ -97,7 +97,9 @@ mod tests {
 
     #[test]
     fn an_address_that_is_none_says_so_and_keeps_the_password() {
-        for url in ["bolt://u:secret@", "bolt://u:secret@h:x", "bolt://u:secret@h:99999", "bolt://u:secret@[::1]x"] {
+        for url in
+            ["bolt://u:secret@", "bolt://u:secret@h:x", "bolt://u:secret@h:99999", "bolt://u:secret@[::1]x"]
+        {
             let error = Address::parse(url).unwrap_err();
             assert!(!error.contains("secret"), "{error}");
         }

@@ -109,8 +109,7 @@ impl Connection {
     pub(crate) fn open(address: &Address, deadline: Instant) -> Result<Result<Self, Refusal>, Fault> {
         let stream = connect(address, deadline)?;
         let received = Vec::new();
-        let mut connection =
-            Self { stream, version: (0, 0), received, read: 0, left: MOST, fit: true };
+        let mut connection = Self { stream, version: (0, 0), received, read: 0, left: MOST, fit: true };
         connection.shake_hands(deadline)?;
         connection.send(HELLO, vec![hello(address)], deadline)?;
         match connection.message(deadline)? {
@@ -250,7 +249,7 @@ impl Connection {
             let timeout = Some(left(deadline)?);
             let written = self.stream.set_write_timeout(timeout).and_then(|()| self.stream.write(bytes));
             match written {
-                Ok(0) => return Err(Fault::Cut("the connection takes nothing more".to_owned())),
+                Ok(0) => return Err(closed()),
                 Ok(count) => bytes = &bytes[count..],
                 Err(error) => passing(&error)?,
             }
@@ -293,7 +292,7 @@ impl Connection {
         let mut bytes = [0; 1 << 14];
         let timeout = Some(left(deadline)?);
         match self.stream.set_read_timeout(timeout).and_then(|()| self.stream.read(&mut bytes)) {
-            Ok(0) => Err(Fault::Cut("the server closed the connection".to_owned())),
+            Ok(0) => Err(closed()),
             Ok(count) => {
                 self.received.extend(bytes.get(..count).unwrap_or_default());
                 Ok(())
@@ -311,6 +310,10 @@ impl Drop for Connection {
     }
 }
 
+fn closed() -> Fault {
+    Fault::Cut("the server closed the connection".to_owned())
+}
+
 fn broken(what: &str) -> Fault {
     Fault::Broken(what.to_owned())
 }
@@ -325,6 +328,8 @@ fn left(deadline: Instant) -> Result<Duration, Fault> {
 fn passing(error: &std::io::Error) -> Result<(), Fault> {
     match error.kind() {
         ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => Ok(()),
+        // Which of these it is depends on what was still under way.
+        ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => Err(closed()),
         _ => Err(Fault::Cut(format!("the connection ended: {error}"))),
     }
 }

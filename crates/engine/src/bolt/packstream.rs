@@ -355,7 +355,9 @@ mod tests {
             2 => Packed::Int(random.next() as i64 >> random.below(64)),
             3 => Packed::Float((random.next() as i64) as f64 / 7.0),
             4 => Packed::Bytes((0..random.below(300)).map(|byte| byte as u8).collect()),
-            5 | 6 => Packed::String((0..random.below(300)).map(|_| ['a', 'é', '𝄞'][random.below(3)]).collect()),
+            5 | 6 => {
+                Packed::String((0..random.below(300)).map(|_| ['a', 'é', '𝄞'][random.below(3)]).collect())
+            }
             7 => Packed::List(items(random)),
             8 => {
                 let entries = items(random).into_iter().enumerate();

@@ -151,7 +151,8 @@ fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for group in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, place| bits << 8 | usize::from(group.get(place).copied().unwrap_or(0)));
+        let bits =
+            (0..3).fold(0, |bits, place| bits << 8 | usize::from(group.get(place).copied().unwrap_or(0)));
         for place in 0..4 {
             let digit = DIGITS[bits >> (18 - 6 * place) & 63];
             text.push(if place <= group.len() { char::from(digit) } else { '=' });
@@ -193,7 +194,11 @@ mod tests {
             (b'd', vec![int(86_400), int(5)], r#"{"localdatetime":"1970-01-02T00:00:00.000000005"}"#),
             (b'F', vec![int(3600), int(0), int(3600)], r#"{"datetime":"1970-01-01T01:00:00+01:00"}"#),
             (b'I', vec![int(0), int(0), int(3600)], r#"{"datetime":"1970-01-01T01:00:00+01:00"}"#),
-            (b'f', vec![int(0), int(0), Packed::string("UTC")], r#"{"datetime":"1970-01-01T00:00:00Z[UTC]"}"#),
+            (
+                b'f',
+                vec![int(0), int(0), Packed::string("UTC")],
+                r#"{"datetime":"1970-01-01T00:00:00Z[UTC]"}"#,
+            ),
             (b'i', vec![int(0), int(0), Packed::string("Z")], r#"{"datetime":"1970-01-01T00:00:00Z[Z]"}"#),
             (
                 b'i',
@@ -215,7 +220,8 @@ mod tests {
         let vertex = r#"{"vertex":{"labels":["A"],"new":7,"properties":{"a":1,"b":2}}}"#;
         assert_eq!(shown(node(7)), vertex);
         let text = Packed::string;
-        let fields = vec![int(3), int(7), int(8), text("T"), Packed::Map(Vec::new()), text("5:x:3"), text("4:x:7")];
+        let fields =
+            vec![int(3), int(7), int(8), text("T"), Packed::Map(Vec::new()), text("5:x:3"), text("4:x:7")];
         assert_eq!(
             shown(Packed::Structure(b'R', fields)),
             r#"{"edge":{"labels":["T"],"new":3,"properties":{}}}"#
@@ -276,7 +282,8 @@ mod tests {
 
     #[test]
     fn bytes_are_written_in_base64() {
-        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
+        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")]
+        {
             assert_eq!(base64(bytes.as_bytes()), text);
         }
     }

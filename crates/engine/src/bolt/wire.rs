@@ -112,6 +112,7 @@ impl Bolt {
                 *server = None;
                 let started = Server::start(recipe, &mut |address| answers(address, ready))?;
                 let address = started.address();
+                warm_up(&address, &recipe.start.warm_up, Duration::from_secs(recipe.start.seconds))?;
                 *server = Some(started);
                 self.restarts += 1;
                 self.timeouts = 0;
@@ -184,6 +185,19 @@ fn answers(address: &Address, text: &str) -> bool {
         return false;
     };
     matches!(connection.run(query, deadline), Ok(Ok(_)))
+}
+
+fn warm_up(address: &Address, texts: &[String], time: Duration) -> Result<(), String> {
+    let deadline = Instant::now() + time;
+    let mut connection = open(address)?;
+    for text in texts {
+        match connection.run(Query { text, database: None, rows: 1 }, deadline) {
+            Ok(Ok(_)) => {}
+            Ok(Err(refusal)) => return Err(format!("{}: {}: {text}", refusal.code, refusal.message)),
+            Err(fault) => return Err(format!("{}: {text}", said(&fault))),
+        }
+    }
+    Ok(())
 }
 
 fn said(fault: &Fault) -> String {
@@ -287,7 +301,8 @@ fn counters(stats: &Packed) -> std::collections::BTreeMap<String, i64> {
     let Packed::Map(entries) = stats else {
         return std::collections::BTreeMap::new();
     };
-    let name = |key: &str| COUNTERS.iter().find(|(own, _)| *own == key).map_or(key, |(_, name)| *name).to_owned();
+    let name =
+        |key: &str| COUNTERS.iter().find(|(own, _)| *own == key).map_or(key, |(_, name)| *name).to_owned();
     let counted = entries.iter().filter_map(|(key, value)| match value {
         Packed::Int(count) if *count != 0 => Some((name(key), *count)),
         _ => None,

@@ -42,6 +42,10 @@ pub struct Start {
     pub logs: Vec<String>,
     /// How long it has until it answers.
     pub seconds: u64,
+    /// Texts that are sent to it then, for the first queries of a test to take no longer than the others. The last
+    /// one leaves it empty.
+    #[serde(default, rename = "warm-up")]
+    pub warm_up: Vec<String>,
     /// The versions that are started so.
     #[serde(default)]
     pub versions: Versions,

@@ -22,7 +22,8 @@ impl Artefacts {
     /// Reads a text; a path that leads out of the folder is refused.
     pub fn read(text: &str) -> Result<Self, String> {
         let lines = text.lines().filter(|line| !line.is_empty()).map(|line| {
-            let (sum, path) = line.split_once("  ").ok_or_else(|| format!("no checksum and path: {line:?}"))?;
+            let (sum, path) =
+                line.split_once("  ").ok_or_else(|| format!("no checksum and path: {line:?}"))?;
             let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
             let is_sum = sum.len() == 64 && sum.bytes().all(|digit| digit.is_ascii_hexdigit());
             match inside && is_sum && !path.is_empty() {
@@ -63,13 +64,17 @@ impl Artefacts {
             let copy = place.join(FOLDER).join(&path);
             copy.parent().map_or(Ok(()), fs::create_dir_all)?;
             // The store may be on another disk.
-            fs::hard_link(store.join(&path), &copy).or_else(|_| fs::copy(store.join(&path), &copy).map(drop))?;
+            fs::hard_link(store.join(&path), &copy)
+                .or_else(|_| fs::copy(store.join(&path), &copy).map(drop))?;
             found.push((checksum(&copy)?, path));
         }
-        let other = lock.into_iter().flat_map(|lock| lock.0.iter().zip(&found)).find(|(left, right)| left != right);
+        let other =
+            lock.into_iter().flat_map(|lock| lock.0.iter().zip(&found)).find(|(left, right)| left != right);
         if let Some(((expected, path), (sum, _))) = other {
-            let what = format!("{path} has the checksum {sum}, the lock has {expected}; delete {} to fetch it again",
-                store.join(path).display());
+            let what = format!(
+                "{path} has the checksum {sum}, the lock has {expected}; delete {} to fetch it again",
+                store.join(path).display()
+            );
             return Err(Collecting::Other(what));
         }
         Ok(fs::write(place.join(FILE), Self(found).write())?)
@@ -157,7 +162,10 @@ mod tests {
         let less = collected(&[], Some(&lock)).unwrap_err();
         assert_eq!(less, "the packages are not those of the lock: only the lock has a/x.jar");
         let other = collected(&["a/x.jar"], Some(&lock.replace("ba78", "ba79"))).unwrap_err();
-        assert!(other.contains("a/x.jar has the checksum ba78") && other.contains("the lock has ba79"), "{other}");
+        assert!(
+            other.contains("a/x.jar has the checksum ba78") && other.contains("the lock has ba79"),
+            "{other}"
+        );
     }
 
     #[test]

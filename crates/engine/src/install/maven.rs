@@ -32,7 +32,9 @@ pub(super) fn resolve(
     fs::remove_file(&list)?;
     let inside = paths.trim().split('|').map(|path| {
         let inside = Path::new(path).strip_prefix(repository).ok().and_then(Path::to_str);
-        inside.map(ToOwned::to_owned).ok_or_else(|| Failure::Client(format!("{path} is not of the repository")))
+        inside
+            .map(ToOwned::to_owned)
+            .ok_or_else(|| Failure::Client(format!("{path} is not of the repository")))
     });
     inside.collect()
 }

@@ -53,7 +53,8 @@ impl Packages {
         let Ok(text) = fs::read_to_string(place.join(artefacts::FILE)) else {
             return false;
         };
-        let whole = Artefacts::read(&text).is_ok_and(|artefacts| artefacts.files(place).iter().all(|file| file.is_file()));
+        let whole = Artefacts::read(&text)
+            .is_ok_and(|artefacts| artefacts.files(place).iter().all(|file| file.is_file()));
         whole && self.lock.as_ref().is_none_or(|lock| *lock == text)
     }
 

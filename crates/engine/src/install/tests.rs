@@ -1,8 +1,8 @@
 //! What is written for a version, and where it goes. Real builds are in the binary's tests.
 
 use super::*;
-use crate::catalogue::Protocol;
 use crate::Catalogue;
+use crate::catalogue::Protocol;
 use crate::tests::entry;
 
 fn worker(version: &str, files: &[(&str, &str)]) -> Option<WorkerCrate> {
@@ -90,7 +90,8 @@ fn every_shipped_version_is_embedded_or_can_be_built_from_what_is_pinned() {
         let others = entry.versions.iter().filter(|version| entry.embedded.as_ref() != Some(version));
         for version in others {
             if entry.protocol != Protocol::Worker {
-                let Some(Parts::Server(packages)) = Parts::new(entry, version, Catalogue::files(name), &[]) else {
+                let Some(Parts::Server(packages)) = Parts::new(entry, version, Catalogue::files(name), &[])
+                else {
                     panic!("{name}@{version} has no packages");
                 };
                 let lock = packages.lock.unwrap_or_else(|| panic!("{name}@{version} has no lock"));

@@ -4,9 +4,9 @@ use quarrel_case::graph::Model;
 use quarrel_case::language::Language;
 
 use super::{Small, TEXTS, entry};
-use crate::{Launcher, Servers};
 use crate::catalogue::{Catalogue, State};
 use crate::install::Cache;
+use crate::{Launcher, Servers};
 
 fn read(lines: &str) -> Result<Catalogue, String> {
     Catalogue::from_texts([("alpha", entry(lines).as_str())]).map_err(|error| error.to_string())
@@ -22,7 +22,8 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     assert_eq!(catalogue.embedded("sparql"), ["oxigraph"]);
     let cache = Cache::at("/no/such/folder".into());
     let hosts = catalogue.names().into_iter().map(str::to_owned).collect();
-    let launcher = Launcher { program: "sh".into(), args: Vec::new(), hosts, cache, servers: Servers::default() };
+    let launcher =
+        Launcher { program: "sh".into(), args: Vec::new(), hosts, cache, servers: Servers::default() };
     for description in catalogue.describe(&launcher) {
         assert!(description.tracker.starts_with("https://"), "{description:?}");
         assert!(!description.security.is_empty(), "{description:?}");
@@ -93,7 +94,8 @@ fn a_server_says_how_it_is_installed_and_started() {
     let whole = entry("occupied = \"ANY\"").replace("embedded = \"2.0\"\n", "");
     let (head, rest) = whole.split_once("[[worker]]").unwrap();
     let rest = rest.split_once("[[option]]").unwrap().1;
-    let server = "[[install]]\nclient = \"maven\"\npackages = [\"g:a\"]\n[[start]]\ncommand = [\"sh\"]\nseconds = 1\n";
+    let server =
+        "[[install]]\nclient = \"maven\"\npackages = [\"g:a\"]\n[[start]]\ncommand = [\"sh\"]\nseconds = 1\n";
     let good = format!("{}{server}[[option]]{rest}", head.replace("\"worker\"", "\"bolt\""));
     assert!(Catalogue::from_texts([("alpha", good.as_str())]).is_ok());
     for (text, reason) in [
@@ -102,7 +104,10 @@ fn a_server_says_how_it_is_installed_and_started() {
         (good.replace("[\"sh\"]", "[]"), "a command to start it is empty"),
         (good.replace("\"maven\"", "\"carrier pigeon\""), "unknown variant"),
         (good.replace("occupied = \"ANY\"", ""), "language.small: nothing says whether a server is empty"),
-        (good.replace("protocol", "embedded = \"2.0\"\nprotocol"), "a server is neither embedded nor a worker"),
+        (
+            good.replace("protocol", "embedded = \"2.0\"\nprotocol"),
+            "a server is neither embedded nor a worker",
+        ),
     ] {
         let error = Catalogue::from_texts([("alpha", text.as_str())]).unwrap_err().to_string();
         assert!(error.contains(reason), "{reason}: {error}");

@@ -13,8 +13,8 @@ use serde_json::json;
 
 use super::{TEXTS, entry, graph, small};
 use crate::catalogue::Catalogue;
-use crate::link::{Invocation, Link};
 use crate::driver::Driver;
+use crate::link::{Invocation, Link};
 
 /// Answers by what the request contains.
 const SCRIPT: &str = r#"

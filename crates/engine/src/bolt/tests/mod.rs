@@ -76,7 +76,10 @@ fn each_version_is_asked_for_rows_in_its_way() {
     for (version, pull) in [([0, 0, 0, 3], all), ([0, 0, 0, 4], some.clone()), ([0, 0, 4, 4], some)] {
         let toy = Toy::new(version);
         let mut driver = driver(&toy, &Servers::default());
-        assert_eq!(word(&run(&mut driver, "three")), r#"answered {"columns":["x"],"order":null,"rows":[[1],[2],[3]]}"#);
+        assert_eq!(
+            word(&run(&mut driver, "three")),
+            r#"answered {"columns":["x"],"order":null,"rows":[[1],[2],[3]]}"#
+        );
         drop(driver);
         assert!(toy.heard().messages.contains(&pull), "{version:?}");
     }
@@ -103,11 +106,23 @@ fn answers_failures_and_faults_are_what_they_are() {
         ("one", r#"answered {"columns":["x"],"order":null,"rows":[[1]]}"#),
         ("none", r#"answered {"columns":["x"],"order":null,"rows":[]}"#),
         ("float", r#"answered {"columns":["x"],"order":null,"rows":[[1.0]]}"#),
-        ("count", r#"answered {"columns":[],"counters":{"+nodes":2,"properties-set":3},"order":null,"rows":[]}"#),
-        ("fail", r#"rejected {"error":{"at":[1,8],"class":"SyntaxError","message":"m (line 1, column 8 (offset: 7))","phase":"parse"}}"#),
+        (
+            "count",
+            r#"answered {"columns":[],"counters":{"+nodes":2,"properties-set":3},"order":null,"rows":[]}"#,
+        ),
+        (
+            "fail",
+            r#"rejected {"error":{"at":[1,8],"class":"SyntaxError","message":"m (line 1, column 8 (offset: 7))","phase":"parse"}}"#,
+        ),
         ("late", r#"rejected {"error":{"class":"Toy.Database.Own","message":"late","phase":"run"}}"#),
-        ("four", r#"rejected {"error":{"class":"RowLimit","message":"the answer has more than 3 rows","phase":"run"}}"#),
-        ("many", r#"rejected {"error":{"class":"RowLimit","message":"the answer has more than 3 rows","phase":"run"}}"#),
+        (
+            "four",
+            r#"rejected {"error":{"class":"RowLimit","message":"the answer has more than 3 rows","phase":"run"}}"#,
+        ),
+        (
+            "many",
+            r#"rejected {"error":{"class":"RowLimit","message":"the answer has more than 3 rows","phase":"run"}}"#,
+        ),
         ("cut", r#"broken {"broken":"the server closed the connection"}"#),
         ("garbage", r#"broken {"broken":"byte 1 of a message: no value begins with 0xC4"}"#),
         ("wide", r#"broken {"broken":"a record has 2 values for 1 columns"}"#),
@@ -126,7 +141,9 @@ fn answers_failures_and_faults_are_what_they_are() {
 #[test]
 fn a_plan_is_kept() {
     let toy = Toy::new([0, 0, 4, 4]);
-    let Outcome::Answered(reply) = run(&mut driver(&toy, &Servers::default()), "plan") else { panic!("no answer") };
+    let Outcome::Answered(reply) = run(&mut driver(&toy, &Servers::default()), "plan") else {
+        panic!("no answer")
+    };
     assert_eq!(reply.plan, Some(json!({"operatorType": "Scan", "children": []})));
 }
 
@@ -164,7 +181,8 @@ fn a_graph_goes_in_by_texts_and_its_elements_are_known_again() {
     assert!(driver.holds().is_some());
     assert_eq!(driver.native_id(&Value::Vertex(10)).as_deref(), Some("101"));
     let texts = toy.texts();
-    let expected = ["RESET", "LEFT", "DROP left", "VERTEX :A", "VERTEX", "EDGE 101 102 :T", "INDEX A k", "AWAIT"];
+    let expected =
+        ["RESET", "LEFT", "DROP left", "VERTEX :A", "VERTEX", "EDGE 101 102 :T", "INDEX A k", "AWAIT"];
     assert_eq!(texts, expected);
     let Outcome::Answered(reply) = run(&mut driver, "path") else { panic!("no answer") };
     let path = vec![Value::Vertex(10), Value::Edge(30), Value::Vertex(20)];

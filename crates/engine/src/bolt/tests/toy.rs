@@ -200,7 +200,11 @@ fn pull(query: &str, most: Option<&Packed>, made: &mut i64) -> Vec<Packed> {
         "wide" => vec![record(&[int(1), int(2)])],
         "late" => return vec![record(&[int(1)]), failure("Toy.Database.Own", "late")],
         "count" => {
-            let counts = [("nodes-created", int(2)), ("properties-set", int(3)), ("contains-updates", Packed::Bool(true))];
+            let counts = [
+                ("nodes-created", int(2)),
+                ("properties-set", int(3)),
+                ("contains-updates", Packed::Bool(true)),
+            ];
             return vec![success(&[("stats", map(&counts))])];
         }
         "plan" => {
