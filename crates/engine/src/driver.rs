@@ -25,6 +25,8 @@ use crate::wire::{Step, Wire};
 const DUMP_ROWS: usize = 10_000_000;
 /// The class of the error that says that an answer nests deeper than a reply may: nobody's fault.
 const DEPTH_LIMIT: &str = "DepthLimit";
+/// How many times the limit of one text a graph may take that goes in by texts.
+const TEXTS: u32 = 6;
 /// What stands for a time limit beyond what a clock can tell.
 const LONG: Duration = Duration::from_secs(86_400);
 
@@ -364,7 +366,10 @@ impl<W: Wire> Engine for Driver<W> {
     }
 
     fn load(&mut self, graph: &Arc<Graph>, limits: &Limits) -> Outcome {
-        let loaded = self.begin(limits).and_then(|deadline| self.try_load(graph, deadline));
+        // A graph that goes in by texts is many calls in one.
+        let times = if self.wire.has("load") { 1 } else { TEXTS };
+        let limits = Limits { timeout: limits.timeout.saturating_mul(times), ..*limits };
+        let loaded = self.begin(&limits).and_then(|deadline| self.try_load(graph, deadline));
         match loaded {
             Ok(()) => {
                 self.holds = Some(Arc::clone(graph));

@@ -133,7 +133,7 @@ fn hunted(
         strict: false,
         effort: Effort { reductions: violations, quiet: violations },
     };
-    let stop = Arc::new(Stop::at(None::<Instant>));
+    let stop = Arc::new(Stop::default());
     let mut watch = Watch { stop: Arc::clone(&stop), left: violations, seconds: Vec::new() };
     let work = Hunt { plan: &plan, workshop, presenter: &Silent, stop: &stop, events: None };
     let summary = hunt(work, &mut [&mut watch as &mut dyn Listener])?;

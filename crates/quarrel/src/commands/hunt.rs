@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use comfy_table::Table;
 use quarrel_case::engine::Limits;
@@ -136,13 +136,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     Ok(Exit::found(summary.findings().next().is_some()))
 }
 
-/// Stops at the deadline, or when the user wants it: what was found is written then.
+/// Stops after the time, or when the user wants it: what was found is written then.
 fn stop(plan: &Plan) -> Result<Arc<Stop>, CliError> {
-    let deadline = match plan.until {
-        Until::Time(time) => Some(Instant::now() + time),
+    let time = match plan.until {
+        Until::Time(time) => Some(time),
         Until::Rounds(_) => None,
     };
-    let stop = Arc::new(Stop::at(deadline));
+    let stop = Arc::new(Stop::after(time));
     let handler = Arc::clone(&stop);
     ctrlc::set_handler(move || handler.interrupt()).map_err(|error| CliError::Own(error.into()))?;
     Ok(stop)
