@@ -1,7 +1,7 @@
 //! When to stop: a time limit, an interrupt, or the first violation.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Asked before every case; any thread may say stop.
@@ -44,5 +44,23 @@ impl Stop {
     /// True when the user wanted to stop.
     pub fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_runs_from_when_it_begins() {
+        let stop = Stop::after(Some(Duration::ZERO));
+        assert!(!stop.reached());
+        stop.begin();
+        assert!(stop.reached() && !stop.interrupted());
+        let endless = Stop::default();
+        endless.begin();
+        assert!(!endless.reached());
+        endless.interrupt();
+        assert!(endless.reached() && endless.interrupted());
     }
 }
