@@ -110,12 +110,21 @@ impl Context<'_> {
                 Value::Bool(self.labels_fit(&node.labels, labels))
             }
             Value::Relationship(id) => {
+                self.allow_type_predicate(subject)?;
                 let kind = self.graph.relationship(*id).map(|relationship| relationship.kind.clone());
                 Value::Bool(kind.is_some_and(|kind| labels.iter().all(|label| self.same_label(&kind, label))))
             }
             Value::Open(_) => self.unspecified(),
             other => return Err(wrong_type("what has labels", other)),
         })
+    }
+
+    /// Switch relationship-type-predicate.
+    fn allow_type_predicate(&self, subject: &Value) -> Outcome<()> {
+        match self.semantics.relationship_labels {
+            0 => Ok(()),
+            _ => Err(wrong_type("what has labels", subject)),
+        }
     }
 
     /// `n:A|B`: null for null (Neo4j 5 manual, label expressions; the rule of TCK Graph5 [7]).
@@ -127,6 +136,7 @@ impl Context<'_> {
                 Value::Bool(self.label_holds(labels, found))
             }
             Value::Relationship(id) => {
+                self.allow_type_predicate(subject)?;
                 let kind = self.graph.relationship(*id).map(|relationship| relationship.kind.clone());
                 Value::Bool(self.label_holds(labels, kind.as_slice()))
             }
