@@ -18,6 +18,7 @@ impl Context<'_> {
             Value::Map(map) => map.get(key),
             Value::Instant(instant) => return self.made(instant.component(key)),
             Value::Duration(duration) => return self.made(duration.component(key)),
+            Value::Point(point) => point.component(key).unwrap_or_else(|| self.unspecified()),
             Value::Open(_) => {
                 self.may_raise();
                 Value::Open(Why::Unspecified)
@@ -40,7 +41,9 @@ impl Context<'_> {
                 "the key of a map, node or relationship must be a string",
             )),
             // Some engines take it for a component.
-            (Value::Instant(_) | Value::Duration(_), Value::String(_)) => Ok(self.unspecified()),
+            (Value::Instant(_) | Value::Duration(_) | Value::Point(_), Value::String(_)) => {
+                Ok(self.unspecified())
+            }
             (Value::List(_), other) => Err(wrong_type("a position in a list", other)),
             (other, _) => Err(wrong_type("what an element is taken from", other)),
         }
@@ -107,12 +110,21 @@ impl Context<'_> {
                 Value::Bool(self.labels_fit(&node.labels, labels))
             }
             Value::Relationship(id) => {
+                self.allow_type_predicate(subject)?;
                 let kind = self.graph.relationship(*id).map(|relationship| relationship.kind.clone());
                 Value::Bool(kind.is_some_and(|kind| labels.iter().all(|label| self.same_label(&kind, label))))
             }
             Value::Open(_) => self.unspecified(),
             other => return Err(wrong_type("what has labels", other)),
         })
+    }
+
+    /// Switch relationship-type-predicate.
+    fn allow_type_predicate(&self, subject: &Value) -> Outcome<()> {
+        match self.semantics.relationship_labels {
+            0 => Ok(()),
+            _ => Err(wrong_type("what has labels", subject)),
+        }
     }
 
     /// `n:A|B`: null for null (Neo4j 5 manual, label expressions; the rule of TCK Graph5 [7]).
@@ -124,6 +136,7 @@ impl Context<'_> {
                 Value::Bool(self.label_holds(labels, found))
             }
             Value::Relationship(id) => {
+                self.allow_type_predicate(subject)?;
                 let kind = self.graph.relationship(*id).map(|relationship| relationship.kind.clone());
                 Value::Bool(self.label_holds(labels, kind.as_slice()))
             }

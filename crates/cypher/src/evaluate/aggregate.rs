@@ -149,7 +149,7 @@ impl Context<'_> {
         // The average of durations is computed step by step or at once, with fractions on the way.
         if let Some(durations) = durations(values) {
             let alike = durations.windows(2).all(|pair| pair[0] == pair[1]);
-            return Ok(if alike { values[0].clone() } else { self.unspecified() });
+            return Ok(values.first().filter(|_| alike).cloned().unwrap_or_else(|| self.unspecified()));
         }
         let numbers = match self.all_numbers("avg", values)? {
             Ok(numbers) => numbers,

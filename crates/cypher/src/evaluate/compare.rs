@@ -166,7 +166,9 @@ pub(super) fn compare(context: &Context<'_>, left: &Value, right: &Value) -> Out
             context.may_raise();
             Comparability::Open(Why::Unspecified)
         }
-        (Value::Other(_), Value::Other(_)) => Comparability::Open(Why::Unspecified),
+        (Value::Point(_), Value::Point(_)) | (Value::Other(_), Value::Other(_)) => {
+            Comparability::Open(Why::Unspecified)
+        }
         (left, right) if context.semantics.cross_type_comparison == 1 && rank(left) != rank(right) => {
             return Err(cross_type(left, right));
         }
@@ -219,6 +221,8 @@ fn rank(value: &Value) -> u8 {
         Value::Integer(_) | Value::Float(_) | Value::Near(_) => 14,
         Value::Null => 15,
         Value::Open(_) => 16,
+        // Where points come among other types is not told; see `is_ordered`.
+        Value::Point(_) => 17,
     }
 }
 
@@ -243,6 +247,7 @@ pub(super) fn order(left: &Value, right: &Value) -> Ordering {
         }
         (Value::Instant(left), Value::Instant(right)) if left.kind() == right.kind() => left.order(right),
         (Value::Duration(left), Value::Duration(right)) => left.any_order(right),
+        (Value::Point(left), Value::Point(right)) => left.any_order(right),
         (Value::Other(left), Value::Other(right)) => quarrel_case::compare::compare(left, right),
         (left, right) if is_number(left) && is_number(right) => order_numbers(left, right),
         _ => rank(left).cmp(&rank(right)),
@@ -296,6 +301,8 @@ pub(super) fn is_ordered(left: &Value, right: &Value) -> bool {
         }
         (Value::Instant(left), Value::Instant(right)) => left.is_told_apart(right),
         (Value::Duration(left), Value::Duration(right)) => left.order(right).is_some(),
+        (Value::Point(_), Value::Null) | (Value::Null, Value::Point(_)) => true,
+        (Value::Point(_), _) | (_, Value::Point(_)) => same(left, right) == Some(true),
         // The order of elements is that of their ids; the order of unlike maps and paths is not specified.
         (Value::Node(_), Value::Node(_))
         | (Value::Relationship(_), Value::Relationship(_))

@@ -317,6 +317,7 @@ pub(super) fn describe(value: &Value) -> &'static str {
         Value::Path(_) => "a path",
         Value::Instant(_) => "a date or time",
         Value::Duration(_) => "a duration",
+        Value::Point(_) => "a point",
         Value::Open(_) => "an open value",
         Value::Other(_) => "a value of this type",
     }

@@ -3,6 +3,7 @@
 use super::compare::equal_within;
 use super::context::{Context, Outcome, arithmetic_error, describe, type_error, wrong_type};
 use super::taint::{Near, Why};
+use super::temporal::ZONE_STEPS;
 use super::truth::Truth;
 use super::value::{List, Value};
 use crate::ast::BinaryOperator;
@@ -29,8 +30,8 @@ impl Context<'_> {
             }
             (Value::Integer(left), Value::Integer(right)) => self.integers(operator, *left, *right),
             (Value::Float(left), Value::Float(right)) => Ok(floats(operator, *left, *right)),
-            (Value::Instant(_) | Value::Duration(_), other)
-            | (other, Value::Instant(_) | Value::Duration(_))
+            (Value::Instant(_) | Value::Duration(_) | Value::Point(_), other)
+            | (other, Value::Instant(_) | Value::Duration(_) | Value::Point(_))
                 if !matches!(other, Value::List(_)) =>
             {
                 self.temporal(operator, left, right)
@@ -49,9 +50,10 @@ impl Context<'_> {
         Value::Open(why)
     }
 
-    /// Arithmetic of dates, times and durations (CIP2015-08-06, arithmetic; TCK Temporal8).
+    /// Arithmetic of dates, times and durations; points have none (CIP2015-08-06, arithmetic; TCK Temporal8).
     fn temporal(&self, operator: BinaryOperator, left: &Value, right: &Value) -> Outcome<Value> {
         use BinaryOperator as Operator;
+        self.charge(ZONE_STEPS)?;
         match (operator, left, right) {
             (Operator::Add, Value::Instant(instant), Value::Duration(duration))
             | (Operator::Add, Value::Duration(duration), Value::Instant(instant)) => {

@@ -43,11 +43,13 @@ semantics! {
     unbounded_length: "unbounded-length" = ["unbounded", "30"],
         "the upper bound of a variable-length pattern that names none (openCypher 9, RangeLiteral)";
     shortest_path_filter: "shortest-path-filter" = ["before", "after"],
-        "whether a WHERE that speaks of the path is tested before shortestPath() chooses, or after (Neo4j 5 manual, shortestPath)";
+        "whether a WHERE on the path is tested before shortestPath() chooses (Neo4j 5 manual, shortestPath)";
     undirected_loop: "undirected-loop" = ["once", "twice"],
         "how often an undirected relationship takes a self-loop (relations.md R2; TCK Match2 [3])";
-    cross_type_equality: "cross-type-equality" = ["false", "cast"],
-        "'1' = 1 (TCK Comparison1 [7])";
+    relationship_labels: "relationship-type-predicate" = ["accepted", "error"],
+        "whether r:T tests the type of a relationship (Neo4j 5 manual, label expressions; TCK Graph5 [3])";
+    to_integer: "to-integer" = ["truncate", "floor"],
+        "toInteger(-1.9) (TCK TypeConversion2)";
     several_labels: "several-labels" = ["all", "any"],
         "whether (n:A:B) wants all labels or any (TCK Graph5)";
     label_case: "label-case" = ["sensitive", "insensitive"],

@@ -11,6 +11,7 @@ use super::check::{Check, is_importing};
 use super::clause::Stopped;
 use super::context::{Context, Outcome, Scope};
 use super::graph::Graph;
+use super::never::query_never_raises;
 use super::project::expand;
 use super::table::{Column, Columns, Row, State, Table, position};
 use super::taint::Why;
@@ -141,7 +142,13 @@ impl Evaluator<'_> {
         let check = check.with_procedures(self.context.procedures).lenient();
         let scopes = check.called(call, before).map_err(|error| Box::new(error.into_failure()))?;
         let (mut graph, mut rows) = (state.graph.clone(), Vec::new());
-        for row in &state.table.rows {
+        if state.table.rows.is_empty() && !query_never_raises(&call.query, &self.context, before) {
+            self.context.may_raise();
+        }
+        let quiet = self.context.quiet.get();
+        for (place, row) in state.table.rows.iter().enumerate() {
+            // What could raise for one row could for every other.
+            self.context.quiet.set(quiet || place > 0);
             let (inner, given) = given(call, before, row);
             let begin = self.context.state(inner.clone(), given.clone(), graph);
             let outer =
@@ -149,6 +156,7 @@ impl Evaluator<'_> {
             let ran = self.context.deeper(LEVELS, || {
                 self.run_within(&call.query, &scopes, &begin, outer).map_err(|stopped: Stopped| stopped.stop)
             });
+            self.context.quiet.set(quiet);
             let found = ran?;
             self.resume(&found);
             graph = found.graph.clone();

@@ -87,7 +87,9 @@ impl Type {
             Value::Node(_) => Kind::Node,
             Value::Relationship(_) => Kind::Relationship,
             Value::Path(_) => Kind::Path,
-            Value::Instant(_) | Value::Duration(_) | Value::Open(_) | Value::Other(_) => Kind::Any,
+            Value::Instant(_) | Value::Duration(_) | Value::Point(_) | Value::Open(_) | Value::Other(_) => {
+                Kind::Any
+            }
         })
     }
 }

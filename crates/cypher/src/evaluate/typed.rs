@@ -46,6 +46,7 @@ fn is_simple(value: &Value, wanted: &ValueType) -> bool {
             _ => false,
         },
         Value::Duration(_) => matches!(wanted, ValueType::Duration | ValueType::PropertyValue),
+        Value::Point(_) => matches!(wanted, ValueType::Point | ValueType::PropertyValue),
         Value::Null | Value::List(_) | Value::Open(_) | Value::Other(_) => false,
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use quarrel_case::value::{ElementId, Value as CaseValue};
 
+use super::point::Point;
 use super::taint::{Near, Why};
 use super::temporal::{Duration, Instant, Kind};
 
@@ -45,6 +46,8 @@ pub enum Value {
     Instant(Arc<Instant>),
     /// A length of time.
     Duration(Arc<Duration>),
+    /// A point.
+    Point(Arc<Point>),
     /// A property value of a type that the evaluator does not model.
     Other(Arc<CaseValue>),
 }
@@ -121,6 +124,7 @@ impl List {
 pub(super) fn is_alike(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Float(left), Value::Float(right)) => left.to_bits() == right.to_bits(),
+        (Value::Point(left), Value::Point(right)) => left.is_alike(right),
         (Value::Near(_) | Value::Open(_), _) => false,
         (Value::List(left), Value::List(right)) => {
             left.items().len() == right.items().len()
@@ -224,6 +228,7 @@ impl Value {
                 let Duration { months, days, seconds, nanos } = **duration;
                 CaseValue::Duration([months, days, seconds, nanos])
             }
+            Value::Point(point) => CaseValue::Point(point.srid(), point.coordinates().to_vec()),
             Value::Other(value) => (**value).clone(),
         }
     }
@@ -276,6 +281,8 @@ impl From<&CaseValue> for Value {
                 Duration::new(months, days, seconds, nanos)
                     .map_or_else(|_| Value::Other(Arc::new(value.clone())), Value::from)
             }
+            CaseValue::Point(srid, coordinates) => Point::new(*srid, coordinates)
+                .map_or_else(|| Value::Other(Arc::new(value.clone())), |point| Value::Point(Arc::new(point))),
             other => Value::Other(Arc::new(other.clone())),
         }
     }

@@ -45,7 +45,7 @@ impl Kind {
             Value::Node(_) => Kind::Node,
             Value::Relationship(_) => Kind::Relationship,
             Value::Path(_) => Kind::Path,
-            Value::Instant(_) | Value::Duration(_) | Value::Other(_) => Kind::Any,
+            Value::Instant(_) | Value::Duration(_) | Value::Point(_) | Value::Other(_) => Kind::Any,
         })
     }
 

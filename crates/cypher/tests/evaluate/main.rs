@@ -11,6 +11,7 @@ mod incremental;
 mod matching;
 mod open;
 mod projection;
+mod subqueries;
 mod switches;
 mod temporal;
 mod witnesses;

@@ -67,6 +67,22 @@ fn every_switch_has_a_case_that_it_decides() {
         ("substring-start", "from-one", "RETURN substring('hello', 1, 2) AS x", r#"[["el"]]"#, r#"[["he"]]"#),
         ("rounding-type", "integer", "RETURN floor(1.5) AS x", "[[1.0]]", "[[1]]"),
         ("round-ties", "away-from-zero", "RETURN round(-1.5) AS x", "[[-1.0]]", "[[-2.0]]"),
+        ("undirected-loop", "twice", "MATCH (:B)-[r]-(:B) RETURN count(*) AS c", "[[1]]", "[[2]]"),
+        (
+            "shortest-path-filter",
+            "after",
+            "MATCH (a:A), (b:B), p = shortestPath((a)-[*]->(b)) WHERE length(p) > 1 RETURN length(p) AS l",
+            "[[2]]",
+            "[]",
+        ),
+        (
+            "relationship-type-predicate",
+            "error",
+            "MATCH (:A)-[r]->() RETURN r:R AS x, r:R|S AS y",
+            "[[true,true]]",
+            "TypeError InvalidArgumentType",
+        ),
+        ("to-integer", "floor", "RETURN toInteger(-1.9) AS x", "[[-1]]", "[[-2]]"),
         ("float-text", "six-decimals", "RETURN toString(0.5) AS x", r#"[["0.5"]]"#, r#"[["0.500000"]]"#),
     ];
     for (switch, value, text, standard, other) in cases {

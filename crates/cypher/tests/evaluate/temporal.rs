@@ -268,3 +268,29 @@ fn what_may_raise_says_so() {
         assert_eq!(evaluation.errors, expected, "{text}: {}", outcome(&evaluation));
     }
 }
+
+/// Neo4j 5 manual, spatial values and functions.
+#[test]
+fn points_have_coordinates_and_distances() {
+    check_values(&[
+        ("point({x: 1, y: 2.5})", r#"{"point":[7203,1.0,2.5]}"#),
+        ("point({x: 1, y: 2, z: 3}).crs", "\"cartesian-3d\""),
+        ("point({longitude: 1, latitude: 2}).y", "2.0"),
+        ("point({x: 1, y: 2, crs: 'wgs-84'}).latitude", "2.0"),
+        ("point({x: 1, y: 2, srid: 4326}) = point({longitude: 1, latitude: 2})", "true"),
+        ("point({x: 1, y: 2}) = point({longitude: 1, latitude: 2})", "false"),
+        ("point({x: 1, y: 2}) < point({x: 2, y: 3})", OPEN),
+        ("point({x: 1, y: 2}).latitude", OPEN),
+        ("point({x: 1})", OPEN),
+        ("point({longitude: 1, latitude: 91})", OPEN),
+        ("point(1)", "TypeError InvalidArgumentType"),
+        ("point(null)", "null"),
+        ("point.distance(point({x: 0, y: 0}), point({x: 3, y: 4}))", r#"{"near":5.0}"#),
+        ("point.distance(point({x: 0, y: 0}), point({x: 0, y: 0, z: 0}))", "null"),
+        ("point.withinBBox(point({x: 1, y: 1}), point({x: 0, y: 0}), point({x: 1, y: 2}))", "true"),
+    ]);
+    check(
+        "(:A {p: point({x: 1, y: 2})}), (:A {p: point({x: 1.0, y: 2.0})})",
+        &[("MATCH (n) RETURN DISTINCT n.p AS p", r#"[[{"point":[7203,1.0,2.0]}]]"#)],
+    );
+}

@@ -5,8 +5,7 @@ use super::super::table::{Column, Kind, Type, position};
 use super::super::walk::is_aggregating;
 use super::{Check, Checked, CompileError, undefined};
 use crate::ast::{
-    BinaryOperator, Case, Expression, ListComprehension, Literal, MapProjection, MapProjectionItem,
-    PathPattern, PathSelector, PatternComprehension, Quantifier, Reduce, UnaryOperator,
+    BinaryOperator, Case, Expression, ListComprehension, Literal, Quantifier, Reduce, UnaryOperator,
 };
 
 const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float];
@@ -24,9 +23,9 @@ pub(super) enum Aggregation {
 }
 
 /// Local variables, the innermost last.
-struct Names<'a> {
-    columns: &'a [Column],
-    locals: Vec<(&'a str, Type)>,
+pub(super) struct Names<'a> {
+    pub(super) columns: &'a [Column],
+    pub(super) locals: Vec<(&'a str, Type)>,
 }
 
 impl Check<'_> {
@@ -41,7 +40,7 @@ impl Check<'_> {
         self.kind(expression, &mut names, aggregation)
     }
 
-    fn kind<'a>(
+    pub(super) fn kind<'a>(
         &self,
         expression: &'a Expression,
         names: &mut Names<'a>,
@@ -59,9 +58,7 @@ impl Check<'_> {
             }),
             Expression::List(items) => self.list(items, names, within),
             Expression::Map(entries) => {
-                for (_, value) in entries {
-                    self.kind(value, names, within)?;
-                }
+                entries.iter().try_for_each(|(_, value)| self.kind(value, names, within).map(|_| ()))?;
                 Ok(Type::of(Kind::Map))
             }
             Expression::Property { subject, key } => {
@@ -117,83 +114,8 @@ impl Check<'_> {
             Expression::ListComprehension(comprehension) => self.comprehension(comprehension, names, within),
             Expression::Quantifier(quantifier) => self.quantifier(quantifier, names, within),
             Expression::Reduce(reduce) => self.reduce(reduce, names, within),
-            Expression::MapProjection(projection) => self.map_projection(projection, names, within),
-            Expression::Pattern(pattern) => self.pattern(pattern, names),
-            Expression::PatternComprehension(comprehension) => {
-                self.pattern_comprehension(comprehension, names, within)
-            }
-            Expression::Subquery(subquery) => self.subquery(subquery, &names.flat()),
+            _ => self.looking(expression, names, within),
         }
-    }
-
-    /// A condition must be a boolean (TCK MatchWhere1 [15], Pattern1 [11]).
-    pub(super) fn condition(&self, condition: &Expression, columns: &[Column]) -> Checked<()> {
-        let mut names = Names { columns, locals: Vec::new() };
-        let found = self.predicate(condition, &mut names, Aggregation::Forbidden)?;
-        self.want(found, &[Kind::Boolean], "a condition")
-    }
-
-    /// The type of an expression where a truth value is asked for, and a pattern may stand (TCK Pattern1).
-    fn predicate<'a>(
-        &self,
-        expression: &'a Expression,
-        names: &mut Names<'a>,
-        within: Aggregation,
-    ) -> Checked<Type> {
-        match expression {
-            Expression::Pattern(pattern) if pattern.selector.is_none() => {
-                self.bound_pattern(pattern, &names.flat()).map(|()| Type::of(Kind::Boolean))
-            }
-            other => self.kind(other, names, within),
-        }
-    }
-
-    /// `shortestPath(...)` is a path, `allShortestPaths(...)` a list of them; any other pattern stands only where a
-    /// truth value is asked for (TCK Pattern1 [22]-[24]).
-    fn pattern<'a>(&self, pattern: &'a PathPattern, names: &Names<'a>) -> Checked<Type> {
-        let kind = match pattern.selector {
-            Some(PathSelector::AllShortestPaths) => Type::list(Kind::Path),
-            Some(_) => Type::of(Kind::Path),
-            None => {
-                let message = "a pattern stands where no truth value is asked for".to_owned();
-                return Err(CompileError::certain("UnexpectedSyntax", message));
-            }
-        };
-        self.bound_pattern(pattern, &names.flat()).map(|()| kind)
-    }
-
-    fn pattern_comprehension<'a>(
-        &self,
-        comprehension: &'a PatternComprehension,
-        names: &Names<'a>,
-        within: Aggregation,
-    ) -> Checked<Type> {
-        let columns = self.patterns(std::slice::from_ref(&comprehension.pattern), &names.flat())?;
-        let mut names = Names { columns: &columns, locals: Vec::new() };
-        if let Some(condition) = &comprehension.condition {
-            let condition = self.predicate(condition, &mut names, body(within))?;
-            self.want(condition, &[Kind::Boolean], "a condition")?;
-        }
-        let projected = self.kind(&comprehension.projection, &mut names, body(within))?;
-        Ok(Type::list(projected.kind))
-    }
-
-    fn map_projection<'a>(
-        &self,
-        projection: &'a MapProjection,
-        names: &mut Names<'a>,
-        within: Aggregation,
-    ) -> Checked<Type> {
-        let subject = names.lookup(&projection.variable)?;
-        self.want(subject, &[Kind::Node, Kind::Relationship, Kind::Map], "what a map is made of")?;
-        for item in &projection.items {
-            match item {
-                MapProjectionItem::Entry(_, value) => self.kind(value, names, within).map(|_| ())?,
-                MapProjectionItem::Variable(name) => names.lookup(name).map(|_| ())?,
-                MapProjectionItem::Property(_) | MapProjectionItem::AllProperties => {}
-            }
-        }
-        Ok(Type::of(Kind::Map))
     }
 
     fn list<'a>(&self, items: &'a [Expression], names: &mut Names<'a>, within: Aggregation) -> Checked<Type> {
@@ -424,7 +346,7 @@ impl Check<'_> {
 }
 
 /// What is evaluated for each element cannot aggregate rows (TCK List12 [7]).
-fn body(within: Aggregation) -> Aggregation {
+pub(super) fn body(within: Aggregation) -> Aggregation {
     match within {
         Aggregation::Allowed => Aggregation::Forbidden,
         other => other,
@@ -451,7 +373,7 @@ fn arithmetic(left: Kind, right: Kind) -> Type {
 
 impl Names<'_> {
     /// All variables, those that are hidden by others left out.
-    fn flat(&self) -> Vec<Column> {
+    pub(super) fn flat(&self) -> Vec<Column> {
         let locals = self.locals.iter().rev().map(|(name, kind)| Column::new(name, *kind));
         let mut all: Vec<Column> = Vec::with_capacity(self.locals.len() + self.columns.len());
         for column in locals.chain(self.columns.iter().cloned()) {
@@ -462,7 +384,7 @@ impl Names<'_> {
         all
     }
 
-    fn lookup(&self, name: &str) -> Checked<Type> {
+    pub(super) fn lookup(&self, name: &str) -> Checked<Type> {
         let local = self.locals.iter().rev().find(|(local, _)| *local == name);
         local
             .map(|(_, kind)| *kind)

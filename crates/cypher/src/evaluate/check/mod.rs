@@ -7,6 +7,7 @@
 mod aggregation;
 mod call;
 mod expression;
+mod looking;
 mod pattern;
 mod projection;
 mod subquery;

@@ -16,7 +16,7 @@ impl Check<'_> {
         columns: &Columns,
         with: bool,
     ) -> Checked<Columns> {
-        // TCK Return7 [2]; a WITH may pass on nothing (TCK Create3 [2]).
+        // WITH * passes on nothing then (TCK Create3 [2]); RETURN * has nothing to give (TCK Return7 [2]).
         if projection.star && columns.is_empty() && !with {
             let message = "there is no variable in scope for *".to_owned();
             return Err(CompileError::certain("NoVariablesInScope", message));

@@ -38,6 +38,7 @@ pub(super) fn to_string(context: &Context<'_>, arguments: &[Value]) -> Outcome<V
         Value::Instant(instant) if instant.has_one_text() => Value::string(&instant.text()),
         Value::Instant(_) => Value::Open(Why::Unspecified),
         Value::Duration(duration) => Value::string(&duration.text()),
+        Value::Point(_) => context.unspecified(),
         other => return Err(no_conversion("toString", other)),
     })
 }
@@ -77,19 +78,25 @@ pub(super) fn to_integer(context: &Context<'_>, arguments: &[Value]) -> Outcome<
     Ok(match argument(arguments, 0) {
         Value::Integer(number) => Value::Integer(*number),
         Value::Bool(flag) => Value::Integer(i64::from(*flag)),
-        Value::Float(number) => whole(context, *number),
+        Value::Float(number) => whole(context, cut(context, *number)),
         Value::Near(near) => {
             let (low, high) = near.bounds();
-            if low.trunc() == high.trunc() { whole(context, low) } else { Value::Open(Why::Rounding) }
+            let (low, high) = (cut(context, low), cut(context, high));
+            if low == high { whole(context, low) } else { Value::Open(Why::Rounding) }
         }
         Value::String(text) => match (text.parse::<i64>(), number(text)) {
             (Ok(number), _) => Value::Integer(number),
-            (Err(_), Number::Plain(number)) => whole(context, number),
+            (Err(_), Number::Plain(number)) => whole(context, cut(context, number)),
             (Err(_), Number::Perhaps) => Value::Open(Why::Unspecified),
             (Err(_), Number::None) => Value::Null,
         },
         other => return Err(no_conversion("toInteger", other)),
     })
+}
+
+/// Switch to-integer.
+fn cut(context: &Context<'_>, number: f64) -> f64 {
+    if context.semantics.to_integer == 1 { number.floor() } else { number.trunc() }
 }
 
 /// The integer part, if an integer can hold it; else engines saturate, wrap or raise.

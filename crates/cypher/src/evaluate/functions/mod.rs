@@ -1,9 +1,10 @@
-//! The functions of openCypher 9 with those of dates and times, without those of space.
+//! The functions of openCypher 9, with those of time and space.
 
 mod convert;
 mod graph;
 mod list;
 mod math;
+mod point;
 pub(super) mod regex;
 mod round;
 mod string;
@@ -211,7 +212,7 @@ static FUNCTIONS: &[Function] = &[
         temporal::date_time_truncate,
     ),
     total("degrees", (1, 1), &[Want::Number], FLOAT, math::degrees),
-    with("distance", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("distance", (2, 2), &[Want::Anything], UNKNOWN, point::distance),
     strict("duration", (1, 1), &[Want::Anything], UNKNOWN, temporal::duration),
     strict("duration.between", (2, 2), &[Want::Anything], UNKNOWN, temporal::between),
     strict("duration.indays", (2, 2), &[Want::Anything], UNKNOWN, temporal::in_days),
@@ -267,9 +268,9 @@ static FUNCTIONS: &[Function] = &[
     with("percentilecont", (2, 2), UNKNOWN, Call::Aggregate),
     with("percentiledisc", (2, 2), UNKNOWN, Call::Aggregate),
     with("pi", (0, 0), FLOAT, Call::Total(math::pi)),
-    with("point", (0, ANY), UNKNOWN, Call::Unmodelled),
-    with("point.distance", (0, ANY), UNKNOWN, Call::Unmodelled),
-    with("point.withinbbox", (0, ANY), UNKNOWN, Call::Unmodelled),
+    strict("point", (1, 1), &[Want::Anything], UNKNOWN, point::point),
+    strict("point.distance", (2, 2), &[Want::Anything], UNKNOWN, point::distance),
+    strict("point.withinbbox", (3, 3), &[Want::Anything], UNKNOWN, point::within),
     total("properties", (1, 1), &[Want::Keyed], Gives::Kind(Kind::Map), graph::properties),
     total("radians", (1, 1), &[Want::Number], FLOAT, math::radians),
     volatile("rand", FLOAT, math::rand),

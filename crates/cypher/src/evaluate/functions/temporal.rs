@@ -7,7 +7,7 @@ use crate::evaluate::context::{
     Context, Outcome, argument_error, arithmetic_error, describe, type_error, wrong_type,
 };
 use crate::evaluate::taint::Why;
-use crate::evaluate::temporal::{self, Duration, Instant, Kind, Made, Unit, Wrong};
+use crate::evaluate::temporal::{self, Duration, Instant, Kind, Made, Unit, Wrong, ZONE_STEPS};
 use crate::evaluate::value::{Map, Value};
 
 impl Context<'_> {
@@ -35,6 +35,9 @@ fn instant<'v>(what: &str, arguments: &'v [Value], place: usize) -> Outcome<&'v 
 
 /// `date(...)` and its siblings: without an argument the clock, else from a text, a map or another value.
 fn construct(context: &Context<'_>, kind: Kind, arguments: &[Value]) -> Outcome<Value> {
+    if kind.has_zone() {
+        context.charge(ZONE_STEPS)?;
+    }
     let made = match arguments.first() {
         None => Err(Wrong::Open(Why::Clock)),
         Some(Value::String(text)) => Instant::parse(kind, text),
@@ -58,6 +61,7 @@ fn truncate(context: &Context<'_>, kind: Kind, arguments: &[Value]) -> Outcome<V
         Some(Value::Map(map)) => map,
         Some(other) => return Err(wrong_type("the fields of truncate", other)),
     };
+    context.charge(ZONE_STEPS)?;
     context.made(temporal::truncate(kind, unit, from, fields))
 }
 
@@ -115,6 +119,7 @@ pub(super) fn duration(context: &Context<'_>, arguments: &[Value]) -> Outcome<Va
 fn difference(context: &Context<'_>, unit: Unit, arguments: &[Value]) -> Outcome<Value> {
     let what = "an argument of a function of durations";
     let (from, to) = (instant(what, arguments, 0)?, instant(what, arguments, 1)?);
+    context.charge(ZONE_STEPS)?;
     context.made(temporal::between(unit, from, to))
 }
 

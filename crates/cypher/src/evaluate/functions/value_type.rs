@@ -23,6 +23,7 @@ pub(in crate::evaluate) fn name(value: &Value) -> Option<&'static str> {
             Kind::DateTime => ValueType::ZonedDatetime,
         },
         Value::Duration(_) => ValueType::Duration,
+        Value::Point(_) => ValueType::Point,
         Value::Node(_) => ValueType::Node,
         Value::Relationship(_) => ValueType::Relationship,
         Value::Map(_) => ValueType::Map,

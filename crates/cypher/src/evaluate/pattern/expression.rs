@@ -9,6 +9,9 @@ use crate::evaluate::taint::Why;
 use crate::evaluate::truth::Truth;
 use crate::evaluate::value::{List, Value};
 
+/// The columns and rows of a pattern's matches; `Err` if they are open.
+type Matches = Result<(Vec<Column>, Vec<Row>), Why>;
+
 impl Context<'_> {
     /// `(a)-->(b)`: whether there is such a path (TCK Pattern1); `shortestPath(...)`: that path, or null;
     /// `allShortestPaths(...)`: the list of them.
@@ -64,13 +67,8 @@ impl Context<'_> {
         self.allow_depth(Value::List(List::bag(items)))
     }
 
-    /// The matches of a pattern on one row, with their columns; `Err` if they are open.
-    fn matches_of(
-        &self,
-        pattern: &PathPattern,
-        scope: &Scope<'_>,
-        most: usize,
-    ) -> Outcome<Result<(Vec<Column>, Vec<Row>), Why>> {
+    /// The matches of a pattern on one row, with their columns.
+    fn matches_of(&self, pattern: &PathPattern, scope: &Scope<'_>, most: usize) -> Outcome<Matches> {
         let (columns, row) = scope.flat();
         let patterns = std::slice::from_ref(pattern);
         let after = pattern_columns(patterns, &columns);

@@ -304,7 +304,9 @@ impl<'w, 'g> Walk<'w, 'g> {
             context.charge(1)?;
             let Some(relationship) = graph.relationships().get(place) else { continue };
             let seen_before = !along && forward && relationship.start == relationship.end;
-            let seen_before = seen_before && !context.has(Fault::LoopTwice);
+            // Switch undirected-loop.
+            let once = context.semantics.undirected_loop == 0 && !context.has(Fault::LoopTwice);
+            let seen_before = seen_before && once;
             if seen_before || self.is_used(place) || !self.relationship_fits(wanted, relationship)? {
                 continue;
             }

@@ -205,7 +205,7 @@ fn taken(mut paths: Vec<Laid>, selector: PathSelector, slot: Option<usize>) -> V
         PathSelector::ShortestPath => 1,
         PathSelector::Shortest(wanted) | PathSelector::Any(wanted) => count(wanted),
         _ => {
-            let most = lengths(&paths).into_iter().take(count(groups(selector))).last().unwrap_or(0);
+            let most = lengths(&paths).into_iter().take(count(groups(selector))).max().unwrap_or(0);
             paths.retain(|laid| laid.length <= most);
             return paths;
         }

@@ -38,6 +38,9 @@ pub(super) const DAY_SECONDS: i64 = 86_400;
 /// Nanoseconds of such a day.
 pub(super) const DAY: i64 = DAY_SECONDS * SECOND;
 
+/// Elementary steps that it takes to look up a time zone and its rules.
+pub(super) const ZONE_STEPS: usize = 200;
+
 /// Why there is no temporal value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wrong {

@@ -1,0 +1,80 @@
+//! What is open and what raises in subqueries and patterns of which some paths are selected, and how far they go.
+
+use quarrel_case::verdict::ErrorStatus::{May, Must, Never};
+
+use crate::{check, evaluate, outcome};
+
+const DIAMOND: &str = "(a:S {k: 1})-[:R]->(b {k: 2})-[:R]->(d:T {k: 4}), (a)-[:R]->(c {k: 3})-[:R]->(d)";
+
+#[test]
+fn which_of_equal_paths_is_taken_is_open_and_what_they_share_is_not() {
+    let shortest = "MATCH p = SHORTEST 1 (a:S)-[:R]->(m)-[:R]->(t:T)";
+    let choice = r#"{"open":"which of several paths is taken"}"#;
+    for (tail, expected) in [
+        ("RETURN length(p) AS l", "[[2]]".to_owned()),
+        ("RETURN a.k AS a, t.k AS t", "[[1,4]]".to_owned()),
+        ("RETURN p", format!("[[{choice}]]")),
+    ] {
+        let evaluation = evaluate(DIAMOND, &format!("{shortest} {tail}"));
+        assert_eq!(outcome(&evaluation), expected, "{tail}");
+        assert_eq!(evaluation.open, None, "{tail}");
+    }
+    for text in [
+        "MATCH p = SHORTEST 1 (:S)-[:R]->(m)-[:R]->(:T) WHERE m.k = 2 RETURN 1 AS x",
+        "MATCH p = ANY (:S)-[:R]->(m)-[:R]->(:T) WITH m WHERE m.k = 2 RETURN 1 AS x",
+        "MATCH p = shortestPath((a:S)-[:R*]->(b)) WHERE a = b RETURN p",
+    ] {
+        let evaluation = evaluate(DIAMOND, text);
+        let known = "MATCH p = shortestPath((a:S)-[:R*]->(b)) WHERE a = b RETURN p" != text;
+        assert!(evaluation.open.is_some(), "{text}");
+        assert!(!known || evaluation.open.as_deref() != Some(""), "{text}");
+    }
+}
+
+#[test]
+fn an_open_condition_in_a_subquery_opens_its_value_and_no_more() {
+    for (text, open) in [
+        ("MATCH (n:S) RETURN EXISTS { (n)-->(m) WHERE id(m) = 1 } AS x", false),
+        ("MATCH (n:S) WHERE EXISTS { (n)-->(m) WHERE id(m) = 1 } RETURN n", true),
+        ("MATCH (n:S) CALL (n) { MATCH (n)-->(m) WHERE id(m) = 1 RETURN m } RETURN m", true),
+        ("MATCH (n:S) RETURN COLLECT { MATCH (n)-->(m) RETURN m.k } AS x", false),
+        ("RETURN rand() AS x", true),
+        ("RETURN timestamp() AS x, randomUUID() AS y", false),
+    ] {
+        assert_eq!(evaluate(DIAMOND, text).open.is_some(), open, "{text}");
+    }
+    check(
+        DIAMOND,
+        &[("MATCH (n:S) RETURN COLLECT { MATCH (n)-->(m) RETURN m.k } AS x", r#"[[{"bag":[2,3]}]]"#)],
+    );
+}
+
+#[test]
+fn subqueries_and_patterns_tell_whether_they_can_raise() {
+    for (status, text) in [
+        (Never, "MATCH (n) WHERE EXISTS { (n)-->(m) WHERE m.k > 1 } RETURN n"),
+        (Never, "MATCH (n) RETURN COUNT { MATCH (n)-->(m) WITH m.k AS k WHERE k = 2 RETURN k } AS c"),
+        (Never, "MATCH (n) WHERE (n)-->() OR exists((n)<--()) RETURN [(n)-->(m) | m.k] AS l"),
+        (Never, "MATCH (n) CALL (n) { MATCH (n)-->(m) RETURN m.k + 1 AS k } RETURN k"),
+        (Never, "MATCH (n:S) ((x)-->(y) WHERE x.k < y.k)+ (m) RETURN m"),
+        (May, "MATCH (n) WHERE EXISTS { (n)-->(m) WHERE 1 / m.k = 1 } RETURN n"),
+        (May, "MATCH (n:X) CALL { RETURN 1 / 0 AS k } RETURN k"),
+        (May, "MATCH (n) RETURN [(n)-->(m) WHERE 1 / (m.k - 2) = 1 | m.k] AS l"),
+        (Must, "RETURN EXISTS { MATCH (n) RETURN m } AS x"),
+        (Must, "MATCH (n) RETURN (n)-->() AS x"),
+    ] {
+        assert_eq!(evaluate(DIAMOND, text).errors, status, "{text}");
+    }
+}
+
+#[test]
+fn subqueries_nest_and_end() {
+    let deep = |levels: usize| {
+        format!("RETURN {}RETURN 1 AS x{} AS x", "EXISTS { RETURN ".repeat(levels), " AS x }".repeat(levels))
+    };
+    let text = deep(10).replace("RETURN RETURN", "RETURN");
+    assert!(evaluate("", &text).result.is_ok(), "{text}");
+    let nested =
+        format!("RETURN {}1{} AS x", "COUNT { UNWIND [1, 2] AS y RETURN ".repeat(30), " AS z }".repeat(30));
+    assert_eq!(outcome(&evaluate("", &nested)), "[[2]]");
+}
