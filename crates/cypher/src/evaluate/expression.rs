@@ -320,7 +320,11 @@ impl Context<'_> {
                 if why.is_of_any_type() {
                     self.may_raise();
                 }
-                Ok(Value::Open(if why.is_of_any_type() { Why::Unspecified } else { why }))
+                Ok(Value::Open(match why {
+                    Why::Path(_) => Why::Choice,
+                    why if why.is_of_any_type() => Why::Unspecified,
+                    why => why,
+                }))
             }
         }
     }

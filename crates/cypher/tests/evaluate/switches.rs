@@ -5,92 +5,90 @@ use quarrel_cypher::evaluate::{SWITCHES, Semantics};
 
 use crate::{evaluate, evaluate_as, outcome};
 
+/// A switch with a value that is not the standard's, a query, and what comes of it under the standard and under that.
+type Case = (&'static str, &'static str, &'static str, &'static str, &'static str);
+
+const CASES: &[Case] = &[
+    ("relationship-uniqueness", "none", "MATCH ()-->()-->()-->() RETURN count(*) AS c", "[[0]]", "[[2]]"),
+    (
+        "repeated-relationship-variable",
+        "no-rows",
+        "MATCH ()-[r]->()-[r]->() RETURN r",
+        "SyntaxError RelationshipUniquenessViolation",
+        "[]",
+    ),
+    (
+        "unbounded-length",
+        "30",
+        "UNWIND range(1, 1) AS x MATCH ()-[r*]->() RETURN max(size(r)) AS m",
+        "[[2]]",
+        "[[2]]",
+    ),
+    ("several-labels", "any", "MATCH (n:A:B) RETURN count(*) AS c", "[[0]]", "[[2]]"),
+    ("label-case", "insensitive", "MATCH (n:a)-[:r]->() RETURN count(*) AS c", "[[0]]", "[[1]]"),
+    (
+        "integer-overflow",
+        "wrap",
+        "RETURN 9223372036854775807 + 1 AS x",
+        "ArithmeticError IntegerOverflow",
+        "[[-9223372036854775808]]",
+    ),
+    ("integer-division-by-zero", "null", "RETURN 1 / 0 AS x", "ArithmeticError DivisionByZero", "[[null]]"),
+    (
+        "integer-division-by-zero",
+        "infinity",
+        "RETURN 1 / 0 AS x",
+        "ArithmeticError DivisionByZero",
+        r#"[[{"f64":"Infinity"}]]"#,
+    ),
+    ("nan-comparison", "false", "RETURN 'a' < 0.0 / 0.0 AS x", "[[null]]", "[[false]]"),
+    (
+        "cross-type-comparison",
+        "error",
+        "RETURN [1, 'a'][1] < 1 AS x",
+        "[[null]]",
+        "TypeError InvalidArgumentType",
+    ),
+    (
+        "null-in-lists",
+        "false",
+        "RETURN 1 IN [null] AS x, [1] = [null] AS y",
+        "[[null,null]]",
+        "[[false,false]]",
+    ),
+    ("null-in-empty-list", "null", "RETURN null IN [] AS x", "[[false]]", "[[null]]"),
+    ("list-index", "from-one", "RETURN [1, 2][1] AS x", "[[2]]", "[[1]]"),
+    ("substring-start", "from-one", "RETURN substring('hello', 1, 2) AS x", r#"[["el"]]"#, r#"[["he"]]"#),
+    ("rounding-type", "integer", "RETURN floor(1.5) AS x", "[[1.0]]", "[[1]]"),
+    ("round-ties", "away-from-zero", "RETURN round(-1.5) AS x", "[[-1.0]]", "[[-2.0]]"),
+    ("undirected-loop", "twice", "MATCH (:B)-[r]-(:B) RETURN count(*) AS c", "[[1]]", "[[2]]"),
+    (
+        "shortest-path-filter",
+        "after",
+        "MATCH (a:A), (b:B), p = shortestPath((a)-[*]->(b)) WHERE length(p) > 1 RETURN length(p) AS l",
+        "[[2]]",
+        "[]",
+    ),
+    (
+        "relationship-type-predicate",
+        "error",
+        "MATCH (:A)-[r]->() RETURN r:R AS x, r:R|S AS y",
+        "[[true,true]]",
+        "TypeError InvalidArgumentType",
+    ),
+    ("to-integer", "floor", "RETURN toInteger(-1.9) AS x", "[[-1]]", "[[-2]]"),
+    ("float-text", "six-decimals", "RETURN toString(0.5) AS x", r#"[["0.5"]]"#, r#"[["0.500000"]]"#),
+];
+
 #[test]
 fn every_switch_has_a_case_that_it_decides() {
     let graph = "(a:A)-[:R]->(b:B), (b)-[:R]->(b)";
-    let cases = [
-        ("relationship-uniqueness", "none", "MATCH ()-->()-->()-->() RETURN count(*) AS c", "[[0]]", "[[2]]"),
-        (
-            "repeated-relationship-variable",
-            "no-rows",
-            "MATCH ()-[r]->()-[r]->() RETURN r",
-            "SyntaxError RelationshipUniquenessViolation",
-            "[]",
-        ),
-        (
-            "unbounded-length",
-            "30",
-            "UNWIND range(1, 1) AS x MATCH ()-[r*]->() RETURN max(size(r)) AS m",
-            "[[2]]",
-            "[[2]]",
-        ),
-        ("several-labels", "any", "MATCH (n:A:B) RETURN count(*) AS c", "[[0]]", "[[2]]"),
-        ("label-case", "insensitive", "MATCH (n:a)-[:r]->() RETURN count(*) AS c", "[[0]]", "[[1]]"),
-        (
-            "integer-overflow",
-            "wrap",
-            "RETURN 9223372036854775807 + 1 AS x",
-            "ArithmeticError IntegerOverflow",
-            "[[-9223372036854775808]]",
-        ),
-        (
-            "integer-division-by-zero",
-            "null",
-            "RETURN 1 / 0 AS x",
-            "ArithmeticError DivisionByZero",
-            "[[null]]",
-        ),
-        (
-            "integer-division-by-zero",
-            "infinity",
-            "RETURN 1 / 0 AS x",
-            "ArithmeticError DivisionByZero",
-            r#"[[{"f64":"Infinity"}]]"#,
-        ),
-        ("nan-comparison", "false", "RETURN 'a' < 0.0 / 0.0 AS x", "[[null]]", "[[false]]"),
-        (
-            "cross-type-comparison",
-            "error",
-            "RETURN [1, 'a'][1] < 1 AS x",
-            "[[null]]",
-            "TypeError InvalidArgumentType",
-        ),
-        (
-            "null-in-lists",
-            "false",
-            "RETURN 1 IN [null] AS x, [1] = [null] AS y",
-            "[[null,null]]",
-            "[[false,false]]",
-        ),
-        ("null-in-empty-list", "null", "RETURN null IN [] AS x", "[[false]]", "[[null]]"),
-        ("list-index", "from-one", "RETURN [1, 2][1] AS x", "[[2]]", "[[1]]"),
-        ("substring-start", "from-one", "RETURN substring('hello', 1, 2) AS x", r#"[["el"]]"#, r#"[["he"]]"#),
-        ("rounding-type", "integer", "RETURN floor(1.5) AS x", "[[1.0]]", "[[1]]"),
-        ("round-ties", "away-from-zero", "RETURN round(-1.5) AS x", "[[-1.0]]", "[[-2.0]]"),
-        ("undirected-loop", "twice", "MATCH (:B)-[r]-(:B) RETURN count(*) AS c", "[[1]]", "[[2]]"),
-        (
-            "shortest-path-filter",
-            "after",
-            "MATCH (a:A), (b:B), p = shortestPath((a)-[*]->(b)) WHERE length(p) > 1 RETURN length(p) AS l",
-            "[[2]]",
-            "[]",
-        ),
-        (
-            "relationship-type-predicate",
-            "error",
-            "MATCH (:A)-[r]->() RETURN r:R AS x, r:R|S AS y",
-            "[[true,true]]",
-            "TypeError InvalidArgumentType",
-        ),
-        ("to-integer", "floor", "RETURN toInteger(-1.9) AS x", "[[-1]]", "[[-2]]"),
-        ("float-text", "six-decimals", "RETURN toString(0.5) AS x", r#"[["0.5"]]"#, r#"[["0.500000"]]"#),
-    ];
-    for (switch, value, text, standard, other) in cases {
+    for (switch, value, text, standard, other) in CASES.iter().copied() {
         assert_eq!(outcome(&evaluate(graph, text)), standard, "{switch}");
         assert_eq!(outcome(&evaluate_as(&[(switch, value)], graph, text)), other, "{switch}={value}");
     }
     for switch in SWITCHES {
-        let tried = |value: &&str| cases.iter().any(|case| case.0 == switch.name && case.1 == *value);
+        let tried = |value: &&str| CASES.iter().any(|case| case.0 == switch.name && case.1 == *value);
         assert!(switch.values.iter().skip(1).all(tried), "{}", switch.name);
     }
 }

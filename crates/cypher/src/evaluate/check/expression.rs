@@ -49,13 +49,7 @@ impl Check<'_> {
         match expression {
             Expression::Literal(literal) => Ok(Type::of(kind_of_literal(literal))),
             Expression::Variable(name) => names.lookup(name),
-            Expression::Parameter(name) => self.parameters.get(name).map(Type::of_value).ok_or_else(|| {
-                // TCK Call1 gives class and detail.
-                let mut error =
-                    CompileError::certain("MissingParameter", format!("no value for parameter {name}"));
-                error.error.class = "ParameterMissing".to_owned();
-                error
-            }),
+            Expression::Parameter(name) => self.parameter(name),
             Expression::List(items) => self.list(items, names, within),
             Expression::Map(entries) => {
                 entries.iter().try_for_each(|(_, value)| self.kind(value, names, within).map(|_| ()))?;
@@ -116,6 +110,16 @@ impl Check<'_> {
             Expression::Reduce(reduce) => self.reduce(reduce, names, within),
             _ => self.looking(expression, names, within),
         }
+    }
+
+    fn parameter(&self, name: &str) -> Checked<Type> {
+        self.parameters.get(name).map(Type::of_value).ok_or_else(|| {
+            // TCK Call1 gives class and detail.
+            let mut error =
+                CompileError::certain("MissingParameter", format!("no value for parameter {name}"));
+            error.error.class = "ParameterMissing".to_owned();
+            error
+        })
     }
 
     fn list<'a>(&self, items: &'a [Expression], names: &mut Names<'a>, within: Aggregation) -> Checked<Type> {

@@ -221,7 +221,7 @@ static FUNCTIONS: &[Function] = &[
     with("e", (0, 0), FLOAT, Call::Total(math::e)),
     total("elementid", (1, 1), &[Want::Element], STRING, graph::id),
     total("endnode", (1, 1), &[Want::Relationship], Gives::Kind(Kind::Node), graph::end_node),
-    with("exists", (1, 1), BOOLEAN, Call::Total(convert::exists)),
+    looks("exists", (1, 1), &[Want::Anything], BOOLEAN, convert::exists),
     total("exp", (1, 1), &[Want::Number], FLOAT, math::exp),
     strict("floor", (1, 1), &[Want::Number], UNKNOWN, math::floor),
     total("haversin", (1, 1), &[Want::Number], FLOAT, math::haversin),

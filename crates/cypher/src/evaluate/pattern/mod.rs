@@ -7,22 +7,21 @@
 
 mod expression;
 mod fault;
+mod fits;
 mod plan;
 mod quantified;
 mod select;
 
 pub(super) use plan::{Plan, is_old_form};
 
-use plan::{Checks, HopPlan, NodePlan, PathPlan, RelationshipPlan};
+use plan::{HopPlan, NodePlan, PathPlan, RelationshipPlan};
 use quantified::Times;
 use select::Search;
 
 use super::compare::equal;
 use super::context::{Context, Outcome, Scope, Stop, wrong_type};
-use super::fault::{Fault, in_floats};
-use super::graph::{Node, Relationship};
+use super::fault::Fault;
 use super::table::{Row, Table};
-use super::truth::Truth;
 use super::value::{Path, Value};
 use crate::ast::Direction;
 
@@ -231,11 +230,6 @@ impl<'w, 'g> Walk<'w, 'g> {
         result
     }
 
-    fn has_labels(&self, wanted: &NodePlan<'_>, node: &Node) -> bool {
-        let fits = |expression| self.context.label_holds(expression, &node.labels);
-        self.context.labels_fit(&node.labels, wanted.labels) && wanted.label_expression.is_none_or(fits)
-    }
-
     /// Binds a slot while walking on.
     fn with(&mut self, slot: usize, value: Value, on: impl FnOnce(&mut Self) -> Outcome<()>) -> Outcome<()> {
         self.values[slot] = value;
@@ -325,46 +319,6 @@ impl<'w, 'g> Walk<'w, 'g> {
             return self.relationships.last() == Some(&place);
         }
         self.context.semantics.relationship_uniqueness == 0 && self.relationships.contains(&place)
-    }
-
-    fn relationship_fits(&self, wanted: &RelationshipPlan<'_>, relationship: &Relationship) -> Outcome<bool> {
-        let is_type = |kind: &String| self.context.same_label(&relationship.kind, kind);
-        let fits = wanted.types.is_empty() || wanted.types.iter().any(is_type);
-        let of_kind =
-            |expression| self.context.label_holds(expression, std::slice::from_ref(&relationship.kind));
-        let fits = fits && wanted.label_expression.is_none_or(of_kind);
-        let fits = fits && !self.is_missed(wanted.index, relationship.id);
-        Ok(fits && self.properties_fit(&wanted.properties, |key| relationship.property(key))?)
-    }
-
-    /// A property must equal the value, so null never fits (TCK Match2, MatchWhere1).
-    fn properties_fit(&self, wanted: &[(&str, usize)], property: impl Fn(&str) -> Value) -> Outcome<bool> {
-        for (key, place) in wanted {
-            let value = match self.early.get(*place) {
-                Some(Ok(value)) => value,
-                Some(Err(stop)) => return Err(stop.clone()),
-                None => return Ok(false),
-            };
-            if !self.property_equals(&property(key), value) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn property_equals(&self, property: &Value, wanted: &Value) -> bool {
-        self.holds(if self.context.has(Fault::FloatMap) {
-            equal(self.context, &in_floats(property), &in_floats(wanted))
-        } else {
-            equal(self.context, property, wanted)
-        })
-    }
-
-    fn holds(&self, truth: Truth) -> bool {
-        if let Truth::Open(why) = truth {
-            self.context.depends_on(why.text());
-        }
-        truth == Truth::True
     }
 
     /// Walks a variable-length pattern of which `count` relationships are walked already (TCK Match4, Match5).
@@ -463,46 +417,5 @@ impl<'w, 'g> Walk<'w, 'g> {
         }
         self.found.push(row.to_vec());
         self.context.allow_rows(self.found.len())
-    }
-
-    /// Whether what is bound so far has what had to wait until here.
-    fn passes(&self, checks: &Checks<'_>) -> Outcome<bool> {
-        for (slot, key, value) in &checks.late {
-            let is_lost = self.parts_stand_alone() && self.values[*slot].is_null();
-            if !is_lost && !self.late_holds(&checks.names, (*slot, key, value))? {
-                return Ok(false);
-            }
-        }
-        for condition in &checks.conditions {
-            let truth = self.context.condition(condition, &Scope::new(&checks.names, &self.values))?;
-            if !self.holds(truth) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether what a slot holds has a property whose value depends on what the clause binds.
-    fn late_holds(
-        &self,
-        names: &[super::table::Column],
-        (slot, key, value): plan::Late<'_>,
-    ) -> Outcome<bool> {
-        let value = self.context.evaluate(value, &Scope::new(names, &self.values))?;
-        self.late_fits(&self.values[slot], key, &value)
-    }
-
-    /// Every relationship of a variable-length pattern must have the property.
-    fn late_fits(&self, element: &Value, key: &str, value: &Value) -> Outcome<bool> {
-        if let Value::List(list) = element {
-            for item in list.items() {
-                if !self.late_fits(item, key, value)? {
-                    return Ok(false);
-                }
-            }
-            return Ok(true);
-        }
-        let property = self.context.property(element, key)?;
-        Ok(self.property_equals(&property, value))
     }
 }

@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 use super::Walk;
 use super::plan::{NodePlan, PathPlan, is_old_form};
 use crate::ast::PathSelector;
-use crate::evaluate::context::{Outcome, unmodelled};
+use crate::evaluate::context::{Outcome, Scope, unmodelled};
 use crate::evaluate::table::position;
 use crate::evaluate::taint::Why;
+use crate::evaluate::truth::Truth;
 use crate::evaluate::value::{Value, is_alike};
-use crate::evaluate::walk::each_variable;
+use crate::evaluate::walk::{conjuncts, each_variable};
 
 /// The search for paths of one length.
 #[derive(Default)]
@@ -43,6 +44,9 @@ impl Walk<'_, '_> {
     pub(super) fn select(&mut self, index: usize, path: &PathPlan<'_>) -> Outcome<()> {
         let Some(selector) = path.selector else { return Ok(()) };
         if is_old_form(path.selector) {
+            if self.is_refused()? {
+                return Ok(());
+            }
             self.note_equal_ends(path)?;
         }
         let pairs = self.pairs(index, path, selector)?;
@@ -52,6 +56,24 @@ impl Walk<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether what is bound already fails the clause's condition: then no path is looked for.
+    fn is_refused(&self) -> Outcome<bool> {
+        let (columns, bound) = (self.plan.columns, &self.bound);
+        let mut parts = Vec::new();
+        self.plan.condition.into_iter().for_each(|condition| conjuncts(condition, &mut parts));
+        for part in parts {
+            let mut known = true;
+            each_variable(part, &mut |name| {
+                known = known && position(columns, name).is_some_and(|place| bound[place]);
+            });
+            let scope = Scope::new(columns, &self.values);
+            if known && matches!(self.context.condition(part, &scope)?, Truth::False | Truth::Unknown) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn go_on(&mut self, index: usize, laid: Laid) -> Outcome<()> {
