@@ -3,7 +3,7 @@
 //!
 //! The suite is found by the environment's `QUARREL_SUITES`, the folder that holds `opencypher-tck`.
 
-#[path = "support/gherkin.rs"]
+#[path = "../src/suite/gherkin.rs"]
 mod gherkin;
 
 use std::collections::BTreeSet;
@@ -78,7 +78,7 @@ fn refusal(scenario: &gherkin::Scenario) -> Option<&str> {
         .iter()
         .filter_map(|step| step.text.split_once("SyntaxError should be raised at compile time: "));
     let (_, detail) = errors.find(|(_, detail)| FORM.contains(detail))?;
-    (!MEANING.contains(&scenario.place().as_str())).then_some(detail)
+    (!MEANING.contains(&scenario.scenario().as_str())).then_some(detail)
 }
 
 #[test]
@@ -92,13 +92,13 @@ fn every_query_of_the_suite_is_read_or_refused_as_it_says() {
     let (mut count, mut complaints) = (0, BTreeSet::new());
     for file in files {
         let text = fs::read_to_string(&file).expect("a readable file");
-        for scenario in gherkin::read(&text) {
+        for scenario in gherkin::read(&text).expect("a readable feature") {
             let detail = refusal(&scenario);
             for step in scenario.steps.iter().filter(|step| step.text.contains("execut")) {
                 count += 1;
                 let query = step.document.as_deref().unwrap_or_default();
                 let detail = detail.filter(|_| step.text.starts_with("executing query"));
-                let place = format!("{}, example {}", scenario.place(), scenario.example);
+                let place = scenario.place();
                 complaints.extend(complaint(query, detail).map(|why| format!("{place}: {why}\n  {query}")));
             }
         }
