@@ -1,4 +1,4 @@
-//! Checks: steps and a law, plain data.
+//! Checks: steps and laws, plain data.
 //!
 //! An oracle makes a check from a case; from then on nothing but the check is needed. It is run by the one
 //! executor, stored, replayed without the generator, and judged on the reference as on any engine. The graph
@@ -16,15 +16,17 @@ use crate::law::Law;
 use crate::value::ElementId;
 use crate::verdict::{ErrorStatus, Role};
 
-/// Steps and a law.
+/// Steps and laws.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Check {
     /// The steps, in order.
     pub steps: Vec<Step>,
     /// What must hold; none when it is enough that every step is answered as its error status says.
-    pub law: Option<Law>,
-    /// The answers that the law names.
+    pub laws: Vec<Law>,
+    /// The answers that the laws name.
     pub constants: Vec<Answer>,
+    /// The graphs that the laws name.
+    pub graphs: Vec<Graph>,
     /// Which constant the reference gives as the answer to the queries. A law that compares two engines uses
     /// it only to say which of them is accused.
     pub reference: Option<usize>,
@@ -212,6 +214,16 @@ impl Step {
         Self { errors, ..Self::new(role, Action::Query(Text::plain(text))) }
     }
 
+    /// Runs a text that may change the graph, whose errors are known.
+    pub fn write(role: Role, text: impl Into<String>, errors: Option<ErrorStatus>) -> Self {
+        Self { errors, ..Self::new(role, Action::Write(Text::plain(text))) }
+    }
+
+    /// Asks for the graph as the engine holds it.
+    pub fn dump(role: Role) -> Self {
+        Self::new(role, Action::Dump)
+    }
+
     /// The text of the step, if it has one.
     pub fn text(&self) -> Option<&Text> {
         match &self.action {
@@ -225,22 +237,30 @@ impl Check {
     /// The check as it is stored.
     pub fn to_json(&self) -> Json {
         let constants: Vec<Json> = self.constants.iter().map(Answer::to_json).collect();
-        json!({ "steps": self.steps, "law": self.law, "constants": constants, "reference": self.reference,
-                "compare": self.compare })
+        let graphs: Vec<Json> = self.graphs.iter().map(Graph::to_json).collect();
+        json!({ "steps": self.steps, "laws": self.laws, "constants": constants, "graphs": graphs,
+                "reference": self.reference, "compare": self.compare })
     }
 
     /// Reads a stored check.
     pub fn from_json(json: &Json, model: Model) -> Result<Self, JsonError> {
         let field = |key: &str| json.get(key).cloned().unwrap_or(Json::Null);
         let error = |error: serde_json::Error| JsonError(error.to_string());
-        let constants = field("constants");
-        let constants = constants.as_array().map_or(&[][..], Vec::as_slice);
+        let list = |key: &str| field(key).as_array().cloned().unwrap_or_default();
         Ok(Self {
             steps: serde_json::from_value(field("steps")).map_err(error)?,
-            law: serde_json::from_value(field("law")).map_err(error)?,
-            constants: constants
+            laws: list("laws")
+                .into_iter()
+                .map(serde_json::from_value)
+                .collect::<Result<_, _>>()
+                .map_err(error)?,
+            constants: list("constants")
                 .iter()
                 .map(|json| Answer::from_json(json, model))
+                .collect::<Result<_, _>>()?,
+            graphs: list("graphs")
+                .iter()
+                .map(|json| Graph::from_json(json, model))
                 .collect::<Result<_, _>>()?,
             reference: serde_json::from_value(field("reference")).map_err(error)?,
             compare: match field("compare") {
@@ -312,7 +332,7 @@ mod tests {
 
     #[test]
     fn a_check_comes_back_as_it_went() {
-        let text = r#"{"compare":"value","constants":[{"columns":["a"],"order":null,"rows":[[1]]}],"law":{"left":{"constant":0},"relation":"bag=","right":{"answer":1}},"reference":0,"steps":[{"action":{"load":{}},"role":"target"},{"action":{"query":"RETURN 1 AS a"},"errors":"never","role":"target"},{"action":{"query":{"element_wise":true,"parts":["g.V(",{"column":"a","distinct":true,"form":"native-id","none":"","step":1},")"]}},"role":"peer"},{"action":"dump","finally":true,"role":"target"}]}"#;
+        let text = r#"{"compare":"value","constants":[{"columns":["a"],"order":null,"rows":[[1]]}],"graphs":[],"laws":[{"left":{"constant":0},"relation":"bag=","right":{"answer":1}}],"reference":0,"steps":[{"action":{"load":{}},"role":"target"},{"action":{"query":"RETURN 1 AS a"},"errors":"never","role":"target"},{"action":{"query":{"element_wise":true,"parts":["g.V(",{"column":"a","distinct":true,"form":"native-id","none":"","step":1},")"]}},"role":"peer"},{"action":"dump","finally":true,"role":"target"}]}"#;
         let check = Check::from_json(&serde_json::from_str(text).unwrap(), Model::Property).unwrap();
         assert_eq!(check.to_json().to_string(), text);
     }

@@ -9,12 +9,12 @@ use serde_json::Value as Json;
 
 use crate::answer::{self, Answer, Outcome, QueryError, Table};
 use crate::check::{Action, Arrangement, Check, Step, Text};
-use crate::compare::{self, Comparison, Symptom};
+use crate::compare::{self, Comparison, Difference, Symptom};
 use crate::engine::{Engine, Limits, Request};
 use crate::graph::Graph;
 use crate::holes;
 use crate::language::{Language, comparable};
-use crate::law::{Judgement, Quantity, Term, Unjudged};
+use crate::law::{Judgement, Law, Quantity, Relation, Term, Unjudged};
 use crate::profile::{Dialect, Profile};
 use crate::state;
 use crate::value::Value;
@@ -127,6 +127,11 @@ impl Execution<'_> {
                     self.runs[index].graph = Some(graph);
                     None
                 }
+                // What cannot be asked is not judged; the answer of an engine without a dump still is.
+                Err(outcome) if is_unsupported(&outcome) => {
+                    self.runs[index].outcome = Some(*outcome);
+                    None
+                }
                 Err(outcome) => self.settle(index, *outcome),
             },
         }
@@ -161,13 +166,10 @@ impl Execution<'_> {
         if let Some(verdict) = self.settle(index, outcome) {
             return Some(verdict);
         }
-        let refused = match engine.dump(self.limits) {
-            Ok(got) => return self.verify(index, graph, &got, profile),
-            Err(refused) => *refused,
-        };
-        match refused {
-            Outcome::Rejected(error) if error.class == answer::UNSUPPORTED => None,
-            refused => self.settle(index, refused),
+        match engine.dump(self.limits) {
+            Ok(got) => self.verify(index, graph, &got, profile),
+            Err(refused) if is_unsupported(&refused) => None,
+            Err(refused) => self.settle(index, *refused),
         }
     }
 
@@ -266,7 +268,7 @@ impl Execution<'_> {
             Outcome::Broken(what) => accuse(Kind::Protocol, Some(what.clone())),
             Outcome::Rejected(error) => match rejection(step, error) {
                 // Without a law it is enough that the engine answers its query, and an error is an answer.
-                Rejection::Nothing(_) if self.check.law.is_none() && step.text().is_some() => None,
+                Rejection::Nothing(_) if self.check.laws.is_empty() && step.text().is_some() => None,
                 Rejection::Accused(kind) => accuse(kind, Some(error.to_string())),
                 Rejection::Right => None,
                 Rejection::Nothing(why) => Some(Verdict::Inconclusive(why.to_owned())),
@@ -285,29 +287,41 @@ impl Execution<'_> {
         Violation { kind, accused, step, expected, got, symptom: None, message: None }
     }
 
+    /// The first law that is broken; one that cannot be judged does not keep the others from it.
     fn judge(&self) -> Verdict {
-        let Some(law) = self.check.law.as_ref().filter(|_| !self.raised_rightly()) else {
-            return Verdict::Holds;
-        };
-        match law.judge(&|term| self.quantity(term)) {
-            Ok(Judgement::Holds) => Verdict::Holds,
-            Ok(Judgement::Violated(difference)) => {
-                let kind = match (difference.symptom, law.relation) {
-                    (Symptom::Order, _) => Kind::WrongOrder,
-                    (_, crate::law::Relation::StateEqual) => Kind::WrongState,
-                    _ => Kind::WrongResult,
-                };
-                let step = self.accused_step(&law.left, &law.right);
-                let mut got = self.runs[step].outcome.as_ref().map_or(Json::Null, Outcome::to_json);
-                if let (Kind::WrongOrder, Some(Outcome::Answered(reply))) = (kind, &self.runs[step].outcome) {
-                    got = as_it_came(&reply.answer).to_json();
-                }
-                let mut violation = self.violation(kind, step, self.other_side(step), got);
-                violation.symptom = Some(difference.symptom);
-                Verdict::Violated(Box::new(violation))
+        let raised = self.raised_rightly();
+        let (mut holds, mut unjudged) = (raised || self.check.laws.is_empty(), None);
+        for law in self.check.laws.iter().filter(|law| !raised || law.relation == Relation::StateEqual) {
+            match law.judge(&|term| self.quantity(term)) {
+                Ok(Judgement::Holds) => holds = true,
+                Ok(Judgement::Violated(difference)) => return self.broken(law, &difference),
+                Err(why) => unjudged = Some(why),
             }
-            Err(why) => Verdict::Inconclusive(why.to_string()),
         }
+        match unjudged {
+            Some(why) if !holds => Verdict::Inconclusive(why.to_string()),
+            _ => Verdict::Holds,
+        }
+    }
+
+    fn broken(&self, law: &Law, difference: &Difference) -> Verdict {
+        let kind = match (difference.symptom, law.relation) {
+            (_, Relation::StateEqual) => Kind::WrongState,
+            (_, Relation::CountersEqual) => Kind::WrongCounters,
+            (Symptom::Order, _) => Kind::WrongOrder,
+            _ => Kind::WrongResult,
+        };
+        let step = self.accused_step(&law.left, &law.right);
+        let run = &self.runs[step];
+        let got = match (kind, &run.outcome, &run.graph) {
+            (Kind::WrongOrder, Some(Outcome::Answered(reply)), _) => as_it_came(&reply.answer).to_json(),
+            (Kind::WrongState, _, Some(graph)) => graph.to_json(),
+            (_, Some(outcome), _) => outcome.to_json(),
+            _ => Json::Null,
+        };
+        let mut violation = self.violation(kind, step, self.other_side(law, step), got);
+        violation.symptom = Some(difference.symptom);
+        Verdict::Violated(Box::new(violation))
     }
 
     /// The step whose answer shows the violation: one that differs from the reference, else the target's.
@@ -334,14 +348,11 @@ impl Execution<'_> {
     }
 
     /// What the accused step is held against: the reference's answer, else the other answer of the law.
-    fn other_side(&self, accused: usize) -> Json {
+    fn other_side(&self, law: &Law, accused: usize) -> Json {
         let expected = self.expected();
-        if !expected.is_null() {
+        if !expected.is_null() && law.relation != Relation::StateEqual {
             return expected;
         }
-        let Some(law) = &self.check.law else {
-            return Json::Null;
-        };
         let sides = [&law.left, &law.right].map(|term| {
             let mut steps = Vec::new();
             term.steps(&mut steps);
@@ -376,6 +387,10 @@ impl Execution<'_> {
                 let constant = constant.ok_or(Unjudged::Unfit("there is no such constant"))?;
                 Ok(Quantity::Answer(self.comparable(constant)))
             }
+            Term::Graph(index) => {
+                let graph = self.check.graphs.get(*index);
+                graph.cloned().map(Quantity::Graph).ok_or(Unjudged::Unfit("there is no such graph"))
+            }
             Term::Answer(index) => match self.runs.get(*index) {
                 Some(StepRun { graph: Some(graph), .. }) => Ok(Quantity::Graph(graph.clone())),
                 Some(StepRun { outcome: Some(Outcome::Answered(reply)), .. }) => {
@@ -386,6 +401,10 @@ impl Execution<'_> {
             _ => Err(Unjudged::Unfit("not a leaf")),
         }
     }
+}
+
+fn is_unsupported(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Rejected(error) if error.class == answer::UNSUPPORTED)
 }
 
 /// What an error says, given what is known of the errors of a step.
@@ -426,7 +445,7 @@ impl Term {
     pub fn steps(&self, found: &mut Vec<usize>) {
         match self {
             Term::Answer(index) => found.push(*index),
-            Term::Constant(_) | Term::Number(_) => {}
+            Term::Constant(_) | Term::Graph(_) | Term::Number(_) => {}
             Term::Columns(term, _)
             | Term::Distinct(term)
             | Term::Count(term)

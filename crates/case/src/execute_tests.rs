@@ -188,7 +188,7 @@ fn expecting(rows: &Json, errors: &str) -> Json {
             {"role": "target", "action": {"load": {}}},
             {"role": "target", "action": {"query": "q"}, "errors": errors},
         ],
-        "law": {"left": {"constant": 0}, "relation": "order=", "right": {"answer": 1}},
+        "laws": [{"left": {"constant": 0}, "relation": "order=", "right": {"answer": 1}}],
         "constants": [table(rows)],
         "reference": 0,
     })
@@ -275,7 +275,7 @@ fn an_element_wise_text_becomes_a_query_per_value_and_its_rows_are_repeated() {
             {"role": "target", "action": {"query": "q"}},
             {"role": "target", "action": {"query": {"element_wise": true, "parts": ["V(", hole, ")"]}}},
         ],
-        "law": {"left": {"count": {"answer": 1}}, "relation": "=", "right": {"number": 5}},
+        "laws": [{"left": {"count": {"answer": 1}}, "relation": "=", "right": {"number": 5}}],
     });
     let ids = table(&json!([[{"vertex": 2}], [{"vertex": 1}], [{"vertex": 2}]]));
     let replies = [ids, table(&json!([["x"]])), table(&json!([["y"], ["z"]]))];

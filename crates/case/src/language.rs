@@ -208,6 +208,11 @@ pub trait Language: Send + Sync {
         Vec::new()
     }
 
+    /// True when the query may change the graph.
+    fn writes(&self, _tree: &Tree) -> bool {
+        false
+    }
+
     /// Reads a text.
     fn parse(&self, text: &str) -> Result<Tree, QueryError>;
 

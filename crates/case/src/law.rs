@@ -60,6 +60,9 @@ pub enum Relation {
     /// The same graph up to ids.
     #[serde(rename = "state=")]
     StateEqual,
+    /// The same counters, as far as the right side gives any.
+    #[serde(rename = "counters=")]
+    CountersEqual,
 }
 
 /// A quantity computed from answers.
@@ -70,6 +73,8 @@ pub enum Term {
     Answer(usize),
     /// The constant with this index.
     Constant(usize),
+    /// The graph with this index.
+    Graph(usize),
     /// The named columns of a table.
     Columns(Box<Term>, Vec<String>),
     /// Each row once.
@@ -158,6 +163,7 @@ impl Relation {
                 }
                 _ => Err(Unjudged::Unfit("state= needs two graphs")),
             },
+            Relation::CountersEqual => Ok(counters(&table(left)?, &table(right)?)),
             Relation::OrderEqual | Relation::Isomorphic => match (left, right) {
                 (Quantity::Answer(left), Quantity::Answer(right)) => judged(compare::answers(&left, &right)),
                 _ => Err(Unjudged::Unfit("a comparison of answers needs two answers")),
@@ -209,6 +215,21 @@ impl Relation {
         let difference = Difference { symptom: Symptom::ValueChanged, missing, extra };
         Ok(if holds { Judgement::Holds } else { Judgement::Violated(difference) })
     }
+}
+
+/// An engine that counts nothing is not held to counters, nor is one held to what it never counts.
+fn counters(expected: &Table, got: &Table) -> Judgement {
+    let differs = |name: &&String| expected.counters.get(*name) != got.counters.get(*name);
+    let cells = |table: &Table, name: &String| {
+        vec![Value::string(name), Value::Int(table.counters.get(name).copied().unwrap_or(0))]
+    };
+    let names: Vec<&String> = got.counters.keys().filter(differs).collect();
+    if names.is_empty() {
+        return Judgement::Holds;
+    }
+    let rows = |table: &Table| names.iter().map(|name| cells(table, name)).collect();
+    let (missing, extra) = (rows(expected), rows(got));
+    Judgement::Violated(Difference { symptom: Symptom::ValueChanged, missing, extra })
 }
 
 fn judged(comparison: Comparison) -> Result<Judgement, Unjudged> {
@@ -270,7 +291,7 @@ impl Term {
     ) -> Result<Quantity, Unjudged> {
         let of = |term: &Term| term.value(quantity);
         Ok(match self {
-            Term::Answer(_) | Term::Constant(_) => quantity(self)?,
+            Term::Answer(_) | Term::Constant(_) | Term::Graph(_) => quantity(self)?,
             Term::Number(number) => Quantity::Number(BigDecimal::from(*number)),
             Term::Columns(term, columns) => bag(project(table(of(term)?)?, columns)?),
             Term::Distinct(term) => {

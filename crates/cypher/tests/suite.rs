@@ -92,7 +92,7 @@ fn every_query_of_the_suite_is_read_or_refused_as_it_says() {
     let (mut count, mut complaints) = (0, BTreeSet::new());
     for file in files {
         let text = fs::read_to_string(&file).expect("a readable file");
-        for scenario in gherkin::read(&text).expect("a feature file") {
+        for scenario in gherkin::read(&text).expect("a readable feature") {
             let detail = refusal(&scenario);
             for step in scenario.steps.iter().filter(|step| step.text.contains("execut")) {
                 count += 1;

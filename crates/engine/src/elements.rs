@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quarrel_case::answer::Answer;
 use quarrel_case::graph::Graph;
 use quarrel_case::term::Term;
-use quarrel_case::value::{Element, ElementId, Value};
+use quarrel_case::value::{Element, ElementId, NewElement, Value};
 use serde_json::Value as Json;
 
 /// An id as the engine gives it.
@@ -25,6 +25,7 @@ impl Native {
     pub(crate) fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Vertex(id) | Value::Edge(id) | Value::Int(id) => Some(Native::Number(*id)),
+            Value::New(_, element) => Some(Native::Number(element.number)),
             Value::Foreign(_, text) | Value::String(text) => Some(Native::Text(text.clone())),
             _ => None,
         }
@@ -45,6 +46,17 @@ impl Native {
             Native::Text(text) => Value::String(text.clone()),
         }
     }
+}
+
+/// What an answer says of elements by labels and properties, with the engine's own ids as their numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whole {
+    /// Nothing: what is numbered so is new, whatever its number.
+    Never,
+    /// All: what was never loaded stays foreign, since the query made nothing.
+    Foreign,
+    /// All: what was never loaded is new.
+    New,
 }
 
 /// Vertices or edges.
@@ -129,19 +141,39 @@ impl Elements {
     }
 
     /// An answer with the graph file's ids in the place of the engine's.
-    pub(crate) fn translate(&self, answer: &mut Answer) {
+    pub(crate) fn translate(&self, answer: &mut Answer, whole: Whole) {
         let mut blanks = Blanks::new(&self.blanks);
+        let mut made = Made::default();
         match answer {
             Answer::Table(table) => {
                 for value in table.rows.iter_mut().flatten() {
                     let part = std::mem::replace(value, Value::Null);
-                    *value = part.map(&mut |part| self.translate_part(part, &mut blanks));
+                    *value = part.map(&mut |part| match part {
+                        Value::New(kind, element) if whole != Whole::Never => {
+                            self.translate_whole(kind, *element, whole, &mut made)
+                        }
+                        part => self.translate_part(part, &mut blanks),
+                    });
                 }
             }
             Answer::Triples(triples) => {
                 triples.iter_mut().flatten().for_each(|term| blanks.rename(term));
             }
             Answer::Boolean(_) => {}
+        }
+    }
+
+    /// An element that came with all there is to it: labels and properties matter only where it is new.
+    fn translate_whole(&self, kind: Element, element: NewElement, whole: Whole, made: &mut Made) -> Value {
+        let native = Native::Number(element.number);
+        match (kind, self.side(kind).known.get(&native), whole) {
+            (Element::Vertex, Some(id), _) => Value::Vertex(*id),
+            (Element::Edge, Some(id), _) => Value::Edge(*id),
+            (_, None, Whole::New) => {
+                let number = made.number(kind, element.number);
+                Value::New(kind, Box::new(NewElement { number, ..element }))
+            }
+            (_, None, _) => Value::Foreign(kind, element.number.to_string()),
         }
     }
 
@@ -186,6 +218,17 @@ impl Elements {
                 }
             }
         }
+    }
+}
+
+/// The numbers of the elements of one answer that the query made, in the order in which they come.
+#[derive(Default)]
+struct Made(BTreeMap<(Element, i64), i64>);
+
+impl Made {
+    fn number(&mut self, kind: Element, native: i64) -> i64 {
+        let next = i64::try_from(self.0.len()).unwrap_or(i64::MAX);
+        *self.0.entry((kind, native)).or_insert(next)
     }
 }
 
@@ -267,8 +310,28 @@ mod tests {
             ),
         ] {
             let mut answer = table(&json!([[came]]), Model::Property);
-            elements.translate(&mut answer);
+            elements.translate(&mut answer, Whole::Never);
             assert_eq!(answer.to_json()["rows"], json!([[read]]));
+        }
+    }
+
+    #[test]
+    fn elements_that_come_whole_are_known_new_or_foreign() {
+        let mut elements = Elements::default();
+        elements.add(Element::Vertex, 1, Native::Number(70));
+        let whole = |number: i64| json!({"vertex": {"new": number, "labels": ["A"], "properties": {}}});
+        let rows = json!([[whole(70)], [whole(9)], [whole(8)], [whole(9)]]);
+        for (kind, read) in [
+            (Whole::New, json!([[{"vertex": 1}], [whole(0)], [whole(1)], [whole(0)]])),
+            (
+                Whole::Foreign,
+                json!([[{"vertex": 1}], [{"vertex": {"foreign": "9"}}], [{"vertex": {"foreign": "8"}}], [{"vertex": {"foreign": "9"}}]]),
+            ),
+            (Whole::Never, rows.clone()),
+        ] {
+            let mut answer = table(&rows, Model::Property);
+            elements.translate(&mut answer, kind);
+            assert_eq!(answer, table(&read, Model::Property));
         }
     }
 
@@ -277,7 +340,7 @@ mod tests {
         let graph = Graph::from_text("_:a <http://e/p> _:new1 .\n", Model::Rdf).unwrap();
         let elements = Elements::of_graph(&graph);
         let mut answer = table(&json!([["_:x9"], ["_:a"], ["_:x7"], ["_:x9"], ["_:new1"]]), Model::Rdf);
-        elements.translate(&mut answer);
+        elements.translate(&mut answer, Whole::Never);
         let Answer::Table(table) = answer else { panic!("a table stays one") };
         let labels: Vec<String> = table.rows.iter().map(|row| format!("{:?}", row[0])).collect();
         let expected = ["new0", "a", "new2", "new0", "new1"]

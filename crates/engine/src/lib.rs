@@ -5,19 +5,23 @@
 //! process of its own, so that a crash or a hang is an observation; there is one driver per protocol, and
 //! none knows an engine by name.
 
+mod bolt;
 pub mod catalogue;
+mod driver;
 mod elements;
 pub mod install;
 mod link;
 mod open;
 mod process;
+mod server;
 pub mod spec;
 pub mod statements;
 pub mod version;
-mod worker;
+mod wire;
 
 pub use catalogue::Catalogue;
-pub use open::{Launcher, OpenEngine, OpenError, check, open};
+pub use open::{Launcher, OpenEngine, OpenError, StartedServer, check, open, start};
+pub use server::Servers;
 pub use spec::Spec;
 
 #[cfg(test)]

@@ -8,11 +8,14 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use quarrel_case::answer::Outcome;
+use quarrel_case::answer::{Answer, Outcome, QueryError, Reply};
+use quarrel_case::engine::Request;
+use quarrel_case::graph::Model;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use crate::process::{Failure, Process};
+use crate::wire::{Step, Wire};
 
 /// The version of the protocol.
 const PROTOCOL: u64 = 1;
@@ -21,9 +24,6 @@ const LONGEST: usize = 64 << 20;
 /// How long a worker has to start and say who it is. It is not part of any call's limit, since what it measures
 /// is this machine and not the engine.
 const START: Duration = Duration::from_secs(30);
-
-/// A step of a call: what it gives, or what the call came to instead.
-pub(crate) type Step<T> = Result<T, Box<Outcome>>;
 
 /// How a worker is started.
 #[derive(Debug, Clone)]
@@ -77,38 +77,8 @@ impl Link {
         &self.hello
     }
 
-    /// True when the worker has the operation.
-    pub(crate) fn has(&self, operation: &str) -> bool {
-        self.hello.ops.contains(operation)
-    }
-
-    /// How often it was started again.
-    pub(crate) fn restarts(&self) -> usize {
-        self.restarts
-    }
-
-    /// True while the process that was last called is there: what it held, it holds.
-    pub(crate) fn is_running(&self) -> bool {
-        self.process.is_some()
-    }
-
-    /// Starts the worker again if it was cut off.
-    pub(crate) fn ensure_running(&mut self) -> Step<()> {
-        if self.process.is_some() {
-            return Ok(());
-        }
-        let crashed = |why: String| Box::new(Outcome::Crashed(format!("it does not start again: {why}")));
-        let (process, hello) = start(&self.invocation).map_err(crashed)?;
-        if hello != self.hello {
-            return Err(crashed(format!("now it is {} {}", hello.name, hello.version)));
-        }
-        self.process = Some(process);
-        self.restarts += 1;
-        Ok(())
-    }
-
     /// Sends a request and gives the reply, which may be an error reply.
-    pub(crate) fn call(&mut self, request: &Json, deadline: Instant) -> Step<Json> {
+    fn call(&mut self, request: &Json, deadline: Instant) -> Step<Json> {
         self.ensure_running()?;
         let Some(process) = &mut self.process else {
             return Err(Box::new(Outcome::Crashed("it is not running".to_owned())));
@@ -125,16 +95,66 @@ impl Link {
         })
     }
 
-    /// Cuts off a worker whose reply made no sense, and says so.
-    pub(crate) fn broken(&mut self, what: String) -> Box<Outcome> {
-        self.process = None;
-        Box::new(Outcome::Broken(what))
-    }
-
     /// The id of the process, for tests that kill it.
     #[cfg(test)]
     pub(crate) fn pid(&self) -> Option<rustix::process::Pid> {
         self.process.as_ref().map(Process::pid)
+    }
+}
+
+impl Wire for Link {
+    fn has(&self, operation: &str) -> bool {
+        self.hello.ops.contains(operation)
+    }
+
+    fn keeps_state(&self) -> bool {
+        self.process.is_some()
+    }
+
+    fn restarts(&self) -> usize {
+        self.restarts
+    }
+
+    fn ensure_running(&mut self) -> Step<()> {
+        if self.process.is_some() {
+            return Ok(());
+        }
+        let crashed = |why: String| Box::new(Outcome::Crashed(format!("it does not start again: {why}")));
+        let (process, hello) = start(&self.invocation).map_err(crashed)?;
+        if hello != self.hello {
+            return Err(crashed(format!("now it is {} {}", hello.name, hello.version)));
+        }
+        self.process = Some(process);
+        self.restarts += 1;
+        Ok(())
+    }
+
+    fn operate(&mut self, request: &Json, deadline: Instant) -> Step<Json> {
+        let mut reply = self.call(request, deadline)?;
+        let Some(error) = reply.get_mut("error").map(Json::take) else {
+            return Ok(reply);
+        };
+        match serde_json::from_value::<QueryError>(error) {
+            Ok(error) => Err(Box::new(Outcome::Rejected(error))),
+            Err(error) => Err(self.broken(format!("an error reply: {error}"))),
+        }
+    }
+
+    fn query(&mut self, request: &Request<'_>, rows: usize, model: Model, deadline: Instant) -> Step<Reply> {
+        let mut message = json!({"op": "query", "text": request.text, "rows": rows});
+        if let (false, Some(fields)) = (request.settings.is_empty(), message.as_object_mut()) {
+            fields.insert("settings".to_owned(), json!(request.settings));
+        }
+        let mut reply = self.operate(&message, deadline)?;
+        let answer = Answer::from_json(&reply, model);
+        let answer = answer.map_err(|error| self.broken(error.to_string()))?;
+        let plan = reply.get_mut("plan").map(Json::take).filter(|plan| !plan.is_null());
+        Ok(Reply { answer, plan })
+    }
+
+    fn broken(&mut self, what: String) -> Box<Outcome> {
+        self.process = None;
+        Box::new(Outcome::Broken(what))
     }
 }
 

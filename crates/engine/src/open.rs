@@ -10,11 +10,13 @@ use quarrel_case::language::Language;
 use quarrel_case::profile::{Dialect, Features, HARNESS_FAULTS, Profile, ProfileError};
 use serde_json::{Value as Json, json};
 
-use crate::catalogue::{Catalogue, Divergence, Entry, Speech};
-use crate::install::Cache;
+use crate::bolt::{Bolt, Packed};
+use crate::catalogue::{Catalogue, Divergence, Entry, Protocol, Speech};
+use crate::driver::Driver;
+use crate::install::{Cache, Parts};
 use crate::link::{Invocation, Link};
+use crate::server::{Recipe, Servers};
 use crate::spec::{Spec, SpecError};
-use crate::worker::Worker;
 
 /// How our own binary is started as a worker: `PROGRAM ARGS... NAME`.
 #[derive(Debug, Clone)]
@@ -27,6 +29,8 @@ pub struct Launcher {
     pub hosts: Vec<String>,
     /// Where versions that it does not host are installed.
     pub cache: Cache,
+    /// The servers that it started and those that it speaks to.
+    pub servers: Servers,
 }
 
 impl Launcher {
@@ -37,7 +41,14 @@ impl Launcher {
             args: vec!["worker".to_owned()],
             hosts: hosts.iter().map(ToString::to_string).collect(),
             cache: Cache::of_user(),
+            servers: Servers::default(),
         })
+    }
+
+    /// The same, but a running server that holds something may be emptied.
+    #[must_use]
+    pub fn wiping(self, wipe: bool) -> Self {
+        Self { servers: Servers::wiping(wipe), ..self }
     }
 
     /// True when our own binary hosts this version.
@@ -55,12 +66,14 @@ impl Launcher {
             return Ok((program, Vec::new()));
         }
         Err(match entry.build(version) {
-            Some(_) => {
-                format!("it is not installed; `quarrel engines install {}@{version}` does that", entry.name)
-            }
+            Some(_) => not_installed(entry, version),
             None => "this build does not host it; build with the feature `embedded`".to_owned(),
         })
     }
+}
+
+fn not_installed(entry: &Entry, version: &str) -> String {
+    format!("it is not installed; `quarrel engines install {}@{version}` does that", entry.name)
 }
 
 /// An engine that answers, and what is known of it.
@@ -134,38 +147,165 @@ pub fn open(
     launcher: &Launcher,
 ) -> Result<OpenEngine, OpenError> {
     let plan = plan(spec, catalogue, &**language, launcher)?;
-    let unavailable = |reason: String| {
-        OpenError::Unavailable(EngineError {
-            engine: spec.to_string(),
-            // A log has many lines, an error has one.
-            reason: reason.lines().collect::<Vec<_>>().join(" "),
-        })
-    };
-    let link = Link::start(plan.invocation).map_err(unavailable)?;
-    let hello = link.hello();
-    if plan.version.as_ref().is_some_and(|version| *version != hello.version) {
-        let reason = format!("it is version {}, not the one that was asked for", hello.version);
-        return Err(unavailable(reason));
-    }
-    let identity = Identity::new(plan.name.unwrap_or_else(|| hello.name.clone()), hello.version.clone());
-    let said = Features { without: known_features(&hello.without, &**language).map_err(unavailable)? };
-    let engine = Worker::new(link, identity.clone(), Arc::clone(language), plan.speech.clone());
-    let engine = engine.map_err(unavailable)?;
+    let reached = plan.reach(language, launcher);
+    let (reached, plan) = reached.map_err(|reason| unavailable(spec, &reason))?;
     Ok(OpenEngine {
-        engine: Box::new(engine),
+        engine: reached.engine,
         spec: spec.clone(),
-        identity,
+        identity: reached.identity,
         profile: plan.profile,
         dialect: plan.speech.dialect(),
-        features: plan.features.and(&said),
+        features: plan.features.and(&reached.offers),
         divergences: plan.divergences,
         entry: plan.entry,
     })
 }
 
-/// What is to be started, and what is known before it runs.
+fn unavailable(spec: &Spec, reason: &str) -> OpenError {
+    // A log has many lines, an error has one.
+    let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    OpenError::Unavailable(EngineError { engine: spec.to_string(), reason })
+}
+
+/// A server that was started for a person.
+pub struct StartedServer(Bolt);
+
+impl StartedServer {
+    /// Where it listens.
+    pub fn url(&self) -> String {
+        self.0.url().unwrap_or_default()
+    }
+
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Option<String> {
+        self.0.ended()
+    }
+}
+
+/// Starts a server of the catalogue; it ends with what this gives.
+pub fn start(spec: &Spec, catalogue: &Catalogue, launcher: &Launcher) -> Result<StartedServer, OpenError> {
+    let Spec::Catalogue { name, version, options } = spec else {
+        return Err(OpenError::Usage(format!("{spec} is not started: name an engine of the catalogue")));
+    };
+    let found = catalogue.find(name, version.as_deref());
+    let (entry, version) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
+    if entry.protocol == Protocol::Worker {
+        return Err(OpenError::Usage(format!("{name} is no server: it is started where it is used")));
+    }
+    options.iter().try_for_each(|(name, value)| check_option(&entry, name, value))?;
+    let recipe = recipe(spec, &entry, &version, launcher).map_err(|reason| unavailable(spec, &reason))?;
+    let ready = entry.language.values().find_map(|speech| speech.occupied.clone()).unwrap_or_default();
+    let bolt = Bolt::start(&launcher.servers, recipe, &ready).map_err(|reason| unavailable(spec, &reason))?;
+    Ok(StartedServer(bolt))
+}
+
+/// How a version of a server is started, installed as it is.
+fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Result<Recipe, String> {
+    let start = entry.start(version).ok_or("the catalogue does not say how it is started")?.clone();
+    let (place, artefacts) = match launcher.cache.server(&entry.name, version) {
+        Some(installed) => installed,
+        None => {
+            let parts = Parts::new(entry, version, Catalogue::files(&entry.name), &[]);
+            let parts = parts.ok_or_else(|| not_installed(entry, version))?;
+            launcher.cache.install(&parts, &mut |_| {})?;
+            let installed = launcher.cache.server(&entry.name, version);
+            installed.ok_or_else(|| not_installed(entry, version))?
+        }
+    };
+    let artefacts = artefacts.files(&place);
+    Ok(Recipe { name: spec.to_string(), version: version.to_owned(), start, place, artefacts })
+}
+
+/// An engine with which a conversation has begun.
+struct Reached {
+    engine: Box<dyn Engine>,
+    identity: Identity,
+    /// What it says of itself that it offers.
+    offers: Features,
+}
+
+impl Plan {
+    /// Starts the engine or connects to it. What is known of it may depend on the version that it then says.
+    fn reach(mut self, language: &Arc<dyn Language>, launcher: &Launcher) -> Result<(Reached, Self), String> {
+        let reached = match self.way.clone() {
+            Way::Worker(invocation) => self.reach_worker(invocation, language)?,
+            Way::Server { spec, entry, version } => {
+                let recipe = recipe(&spec, &entry, &version, launcher)?;
+                let ready = self.speech.occupied.clone().unwrap_or_default();
+                let bolt = Bolt::start(&launcher.servers, recipe, &ready)?;
+                self.reach_server(bolt, Identity::new(&entry.name, version), language)?
+            }
+            Way::Running { url, entry } => {
+                let mut bolt = Bolt::connect_to(&launcher.servers, &url)?;
+                let version = version_of(&mut bolt, &self.speech)?;
+                self.is_of(&version);
+                claim(&mut bolt, &launcher.servers, &url, &self.speech)?;
+                self.reach_server(bolt, Identity::new(&entry.name, version), language)?
+            }
+        };
+        Ok((reached, self))
+    }
+
+    fn reach_worker(&self, invocation: Invocation, language: &Arc<dyn Language>) -> Result<Reached, String> {
+        let link = Link::start(invocation)?;
+        let hello = link.hello().clone();
+        let name = self.name.clone().unwrap_or(hello.name);
+        if self.version.as_ref().is_some_and(|version| *version != hello.version) {
+            return Err(format!("it is version {}, not the one that was asked for", hello.version));
+        }
+        let identity = Identity::new(name, hello.version);
+        let offers = Features { without: known_features(&hello.without, &**language)? };
+        let engine = Driver::new(link, identity.clone(), Arc::clone(language), self.speech.clone())?;
+        Ok(Reached { engine: Box::new(engine), identity, offers })
+    }
+
+    fn reach_server(
+        &self,
+        bolt: Bolt,
+        identity: Identity,
+        language: &Arc<dyn Language>,
+    ) -> Result<Reached, String> {
+        let engine = Driver::new(bolt, identity.clone(), Arc::clone(language), self.speech.clone())?;
+        Ok(Reached { engine: Box::new(engine), identity, offers: Features::default() })
+    }
+
+    /// Leaves of what is known what holds of a version.
+    fn is_of(&mut self, version: &str) {
+        self.speech = self.speech.at(version);
+        self.profile = self.speech.profile(version);
+        self.features = self.speech.features(version);
+        self.divergences = self.speech.divergences(version);
+    }
+}
+
+/// The version that a running server says it has.
+fn version_of(bolt: &mut Bolt, speech: &Speech) -> Result<String, String> {
+    let text =
+        speech.version.as_deref().ok_or("the catalogue does not say how it is asked for its version")?;
+    let row = bolt.ask(text)?.into_iter().next().unwrap_or_default();
+    let version = row.first().and_then(Packed::text).map(ToOwned::to_owned);
+    version.ok_or_else(|| format!("no version came for {text}"))
+}
+
+/// Takes a running server for ours: it is empty, or may be emptied, or was ours before.
+fn claim(bolt: &mut Bolt, servers: &Servers, url: &str, speech: &Speech) -> Result<(), String> {
+    if servers.may_empty(url) {
+        return Ok(());
+    }
+    let text =
+        speech.occupied.as_deref().ok_or("the catalogue does not say how to see whether it is empty")?;
+    match bolt.ask(text)?.is_empty() {
+        true => {
+            servers.clear(url);
+            Ok(())
+        }
+        false => Err("it holds a graph, which a test would remove; --wipe allows that".to_owned()),
+    }
+}
+
+/// What is to be started or reached, and what is known before it is.
 struct Plan {
-    invocation: Invocation,
+    way: Way,
     name: Option<String>,
     version: Option<String>,
     speech: Speech,
@@ -173,6 +313,17 @@ struct Plan {
     features: Features,
     divergences: Vec<Divergence>,
     entry: Option<Arc<Entry>>,
+}
+
+/// How an engine is reached.
+#[derive(Clone)]
+enum Way {
+    /// A child process that speaks the worker protocol.
+    Worker(Invocation),
+    /// A server that we start.
+    Server { spec: Spec, entry: Arc<Entry>, version: String },
+    /// A server that runs.
+    Running { url: String, entry: Arc<Entry> },
 }
 
 fn plan(
@@ -186,18 +337,25 @@ fn plan(
             let known = Known::find(catalogue, name, version.as_deref(), language)?;
             known.plan(spec, language, launcher)
         }
-        Spec::Server { url, .. } => {
+        Spec::Server { name, url } => {
             let scheme = url.split("://").next().unwrap_or_default();
-            Err(OpenError::Unavailable(EngineError {
-                engine: spec.to_string(),
-                reason: format!("there is no driver for {scheme}"),
-            }))
+            if scheme != "bolt" {
+                return Err(unavailable(spec, &format!("there is no driver for {scheme}")));
+            }
+            let known = Known::find(catalogue, name, None, language)?;
+            if known.entry.protocol != Protocol::Bolt {
+                return Err(OpenError::Usage(format!("{name} is no server that speaks {scheme}")));
+            }
+            let way = Way::Running { url: url.clone(), entry: Arc::clone(&known.entry) };
+            // Which version it is, the server says.
+            let speech = known.entry.language.get(language.name()).cloned().unwrap_or_default();
+            Ok(Plan { speech, entry: Some(known.entry), ..Plan::unknown(way) })
         }
         Spec::Exec { command } => {
             let (program, args) =
                 command.split_first().ok_or_else(|| OpenError::Usage("the command is missing".to_owned()))?;
             let invocation = invocation(program.into(), args.to_vec(), language, json!({}));
-            Ok(Plan::unknown(invocation))
+            Ok(Plan::unknown(Way::Worker(invocation)))
         }
         Spec::Reference { profile, fault } => {
             let known = profile
@@ -227,7 +385,7 @@ fn plan_reference(
     let options = json!({ "profile": profile });
     // Who judges the answers must not know that a fault is on.
     profile.fault = None;
-    let mut plan = Plan::unknown(invocation(launcher.program.clone(), args, language, options));
+    let mut plan = Plan::unknown(Way::Worker(invocation(launcher.program.clone(), args, language, options)));
     if let Some(known) = known {
         plan.features = known.speech.features(&known.version);
         plan.speech.dialect = known.speech.dialect;
@@ -242,9 +400,9 @@ fn invocation(program: PathBuf, args: Vec<String>, language: &dyn Language, opti
 
 impl Plan {
     /// Of an engine that the catalogue does not know: it is taken to follow the standard.
-    fn unknown(invocation: Invocation) -> Self {
+    fn unknown(way: Way) -> Self {
         Self {
-            invocation,
+            way,
             name: None,
             version: None,
             speech: Speech::default(),
@@ -276,6 +434,7 @@ impl Known {
             let spoken: Vec<&str> = entry.language.keys().map(String::as_str).collect();
             OpenError::Usage(format!("{name} speaks {}, not {}", spoken.join(", "), language.name()))
         })?;
+        let speech = speech.at(&version);
         Ok(Self { entry, version, speech })
     }
 
@@ -286,11 +445,21 @@ impl Known {
         for (name, value) in options {
             check_option(&self.entry, name, value)?;
         }
-        let worker = launcher.worker(&self.entry, &self.version);
-        let (program, args) = worker
-            .map_err(|reason| OpenError::Unavailable(EngineError { engine: spec.to_string(), reason }))?;
+        let way = match self.entry.protocol {
+            Protocol::Worker => {
+                let worker = launcher.worker(&self.entry, &self.version);
+                let (program, args) = worker.map_err(|reason| {
+                    OpenError::Unavailable(EngineError { engine: spec.to_string(), reason })
+                })?;
+                Way::Worker(invocation(program, args, language, json!(options)))
+            }
+            Protocol::Bolt => {
+                let (entry, version) = (Arc::clone(&self.entry), self.version.clone());
+                Way::Server { spec: spec.clone(), entry, version }
+            }
+        };
         Ok(Plan {
-            invocation: invocation(program, args, language, json!(options)),
+            way,
             name: Some(self.entry.name.clone()),
             profile: self.speech.profile(&self.version),
             features: self.speech.features(&self.version),

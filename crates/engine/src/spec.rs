@@ -150,7 +150,7 @@ fn parse_options(query: Option<&str>) -> Result<BTreeMap<String, String>, String
 }
 
 /// Undoes `%XX`, the one way to write `&` and `%` in a value.
-fn decode(text: &str) -> Option<String> {
+pub(crate) fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

@@ -75,6 +75,7 @@ struct GraphContext {
 
 #[derive(Serialize)]
 struct IndexContext {
+    name: String,
     label: String,
     keys: Vec<String>,
 }
@@ -154,6 +155,7 @@ impl Statements {
         }
         let keys = index.keys.iter();
         let context = IndexContext {
+            name: writer.language.identifier(&name_of(index)),
             label: writer.language.identifier(&index.label),
             keys: keys.map(|key| writer.language.identifier(key)).collect(),
         };
@@ -168,10 +170,20 @@ impl Statements {
     }
 }
 
+/// A name for an index that no other has.
+fn name_of(index: &Index) -> String {
+    let words = [index.on.key(), word(&index.kind).as_str(), &index.label].map(ToOwned::to_owned);
+    words.into_iter().chain(index.keys.iter().cloned()).collect::<Vec<_>>().join("_")
+}
+
 /// An article and the word by which the kind is stored.
 fn json_word(kind: &impl Serialize) -> String {
+    format!("a {}", word(kind))
+}
+
+fn word(kind: &impl Serialize) -> String {
     let word = serde_json::to_value(kind).unwrap_or_default();
-    format!("a {}", word.as_str().unwrap_or("strange"))
+    word.as_str().unwrap_or("strange").to_owned()
 }
 
 impl Writer<'_> {

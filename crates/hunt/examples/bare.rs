@@ -13,7 +13,7 @@ use quarrel_case::engine::{Engine, Limits, Request};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_engine::install::Cache;
-use quarrel_engine::{Catalogue, Launcher};
+use quarrel_engine::{Catalogue, Launcher, Servers};
 use quarrel_hunt::workshop::Workshop;
 use serde_json::Value as Json;
 
@@ -28,6 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         args: vec!["worker".to_owned()],
         hosts,
         cache: Cache::of_user(),
+        servers: Servers::default(),
     };
     let workshop = Workshop::new(Catalogue::builtin()?, launcher);
     let summary: Json = serde_json::from_str(&std::fs::read_to_string(out.join("summary.json"))?)?;

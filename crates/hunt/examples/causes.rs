@@ -7,12 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use quarrel_case::engine::{Identity, Limits};
 use quarrel_case::language::Language;
 use quarrel_engine::install::Cache;
-use quarrel_engine::{Catalogue, Launcher};
+use quarrel_engine::{Catalogue, Launcher, Servers};
 use quarrel_hunt::events::{Event, Listener};
 use quarrel_hunt::finding::{Finding, Presenter};
 use quarrel_hunt::group::{self, Traits};
@@ -72,6 +72,7 @@ fn main() -> Result<(), Failed> {
         args: vec!["worker".to_owned()],
         hosts: Vec::new(),
         cache: Cache::of_user(),
+        servers: Servers::default(),
     };
     let workshop = Workshop::new(Catalogue::builtin()?, launcher);
     let (violations, most): (usize, usize) = (violations.parse()?, faults.parse()?);
@@ -132,7 +133,7 @@ fn hunted(
         strict: false,
         effort: Effort { reductions: violations, quiet: violations },
     };
-    let stop = Arc::new(Stop::at(None::<Instant>));
+    let stop = Arc::new(Stop::default());
     let mut watch = Watch { stop: Arc::clone(&stop), left: violations, seconds: Vec::new() };
     let work = Hunt { plan: &plan, workshop, presenter: &Silent, stop: &stop, events: None };
     let summary = hunt(work, &mut [&mut watch as &mut dyn Listener])?;

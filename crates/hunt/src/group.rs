@@ -7,7 +7,8 @@
 //! length little. Versions of the engine that answer differently to two findings keep them apart.
 //!
 //! A finding whose features contain those of a smaller one of another group is most likely the same again
-//! (SQLancer++, section 4): it stays a group of its own, and says what it is similar to.
+//! (SQLancer++, section 4). A few such among many stand under the many: they are the cases of a flood that could not
+//! be reduced as far. Where they are not few, they stay a group of their own, which says what it is similar to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,6 +88,20 @@ impl Traits {
         CONTAINED * of_smaller + (1.0 - CONTAINED) * shared / own.max(others)
     }
 
+    /// The features that tell something of the cause.
+    fn telling(&self) -> impl Iterator<Item = &String> {
+        self.features.iter().filter(|name| weight(name) >= 1.0)
+    }
+
+    /// True when all that tells something of the other, and there is such, is told by this one too, and no version
+    /// tells them apart.
+    fn tells_all_of(&self, other: &Traits) -> bool {
+        let mut telling = other.telling().peekable();
+        telling.peek().is_some()
+            && telling.all(|name| self.features.contains(name))
+            && self.likeness(other) > NEVER
+    }
+
     /// True when the features of the other, of which some tell something, are all among these and are fewer.
     fn contains(&self, other: &Traits) -> bool {
         self.key() == other.key()
@@ -101,6 +116,8 @@ const ONE_CAUSE: f64 = 0.55;
 /// How much it counts that the features of the smaller case are among those of the larger one, rather than that
 /// the two have the same.
 const CONTAINED: f64 = 0.3;
+/// How many times as many findings a group must have for others to stand under it as its stragglers.
+const FLOOD: usize = 10;
 /// So unlike that no other likeness outweighs it.
 const NEVER: f64 = -1e9;
 
@@ -125,10 +142,9 @@ fn weight(feature: &str) -> f64 {
         "bind",
         "filter",
     ];
-    const SLIGHT: [&str; 11] = [
+    const SLIGHT: [&str; 10] = [
         "literal.",
         "value.",
-        "pattern.steps",
         "where.",
         "variable.",
         "error.",
@@ -177,13 +193,38 @@ fn message(record: &Record) -> String {
 /// For each finding the index of the one that its group is named after: the smallest of the group.
 pub fn groups(findings: &[Traits]) -> Vec<usize> {
     let mut groups: Vec<usize> = (0..findings.len()).collect();
-    for members in clusters(findings) {
-        let head = members.iter().copied().min_by_key(|&index| findings[index].order(index));
+    for members in with_stragglers(findings, clusters(findings)) {
+        let head = head(findings, &members);
         for &member in &members {
-            groups[member] = head.unwrap_or(member);
+            groups[member] = head;
         }
     }
     groups
+}
+
+/// The smallest of a cluster, which stands for all of it.
+fn head(findings: &[Traits], members: &[usize]) -> usize {
+    let smallest = members.iter().copied().min_by_key(|&index| findings[index].order(index));
+    smallest.unwrap_or_default()
+}
+
+/// Puts a few findings under the flood whose telling features they have, the smallest clusters first.
+fn with_stragglers(findings: &[Traits], mut clusters: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    clusters.sort_by_key(|members| std::cmp::Reverse(members.len()));
+    let mut kept: Vec<Vec<usize>> = Vec::new();
+    while let Some(members) = clusters.pop() {
+        let own = &findings[head(findings, &members)];
+        let explains = |flood: &&mut Vec<usize>| {
+            let first = &findings[head(findings, flood)];
+            members.len() * FLOOD <= flood.len() && own.key() == first.key() && own.tells_all_of(first)
+        };
+        let telling = |flood: &&mut Vec<usize>| findings[head(findings, flood)].telling().count();
+        match clusters.iter_mut().filter(explains).max_by_key(telling) {
+            Some(flood) => flood.extend(members),
+            None => kept.push(members),
+        }
+    }
+    kept
 }
 
 /// For the first finding of a group the one of another group that it is similar to: the largest whose features are
@@ -315,6 +356,19 @@ mod tests {
         let heads = groups(&findings);
         assert_eq!(heads, [0, 1, 2]);
         assert_eq!([1, 2, 0].map(|index| similar(&findings, &heads, index)), [Some(0), Some(0), None]);
+    }
+
+    #[test]
+    fn a_few_with_all_that_tells_something_of_many_stand_under_the_many() {
+        let special = "match order-by order-by.descending pattern.several pattern.cyclic star";
+        let flood = |count: usize| {
+            let mut findings =
+                vec![traits("wrong answer", "order-by order-by.descending literal.null", ""); count];
+            findings.push(traits("wrong answer", special, ""));
+            groups(&findings).pop()
+        };
+        assert_eq!(flood(FLOOD), Some(0));
+        assert_eq!(flood(FLOOD - 1), Some(FLOOD - 1));
     }
 
     #[test]

@@ -46,6 +46,7 @@ pub fn hunt(hunt: Hunt<'_>, listeners: &mut [&mut dyn Listener]) -> Result<Summa
     check_unused(&plan.out)?;
     // Engines are opened once before anything begins: what cannot be had is known at once.
     let engines = identities(plan, hunt.workshop)?;
+    hunt.stop.begin();
     fs::create_dir_all(plan.out.join("findings"))?;
     fs::create_dir_all(plan.out.join("journal"))?;
     let mut recorder = Recorder::new(hunt, listeners)?;

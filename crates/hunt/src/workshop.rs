@@ -47,6 +47,17 @@ impl Workshop {
         &self.catalogue
     }
 
+    /// Reads how a user names an engine and gives the name without user and password, which are kept apart: what is
+    /// written later cannot hold them.
+    pub fn admit(&self, spec: &str) -> Result<String, OpenError> {
+        Ok(self.launcher.servers.admit(spec)?)
+    }
+
+    /// The same for several engines.
+    pub fn admit_all(&self, specs: &[String]) -> Result<Vec<String>, OpenError> {
+        specs.iter().map(|spec| self.admit(spec)).collect()
+    }
+
     /// Starts an engine.
     pub fn open(&self, spec: &str, language: &Arc<dyn Language>) -> Result<OpenEngine, OpenError> {
         quarrel_engine::open(&spec.parse()?, &self.catalogue, language, &self.launcher)

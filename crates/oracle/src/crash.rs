@@ -23,8 +23,7 @@ impl Oracle for Crash {
     }
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
-        let text = scene.language.print(&case.tree, scene.target.dialect);
-        let steps = vec![Step::load(Role::Target), Step::query(Role::Target, text, None)];
+        let steps = vec![Step::load(Role::Target), case.step(scene, Role::Target, scene.target, None)];
         Ok(Check { steps, ..Check::default() })
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Differential;
 
 static ABOUT: About = About {
     name: "differential",
-    checks: "two engines give the same bag of rows, or both an error",
+    checks: "two engines give the same bag of rows, or both an error; after a write also the same graph",
     source: "GDsmith, sections 3 and 4; RD2, section 3",
     preconditions: "the references under the two engines' profiles agree, or do not model the query",
     cost: 2,
@@ -58,20 +58,26 @@ fn check(
     answer: Option<Answer>,
     errors: Option<ErrorStatus>,
 ) -> Check {
-    let query =
-        |role, side: Side<'_>| Step::query(role, scene.language.print(&case.tree, side.dialect), errors);
-    let steps = vec![
+    let mut steps = vec![
         Step::load(Role::Target),
         Step::load(Role::Peer),
-        query(Role::Target, scene.target),
-        query(Role::Peer, peer),
+        case.step(scene, Role::Target, scene.target, errors),
+        case.step(scene, Role::Peer, peer, errors),
     ];
-    let law = Law { left: Term::Answer(3), relation: Relation::BagEqual, right: Term::Answer(2) };
+    let equal =
+        |peer, relation, target| Law { left: Term::Answer(peer), relation, right: Term::Answer(target) };
+    let mut laws = Vec::new();
     // A query that must raise has no answers to compare: the steps' error status says it all.
-    let law = (errors != Some(ErrorStatus::Must)).then_some(law);
+    if errors != Some(ErrorStatus::Must) {
+        laws.push(equal(3, Relation::BagEqual, 2));
+    }
+    if scene.language.writes(&case.tree) {
+        steps.extend([Step::dump(Role::Target), Step::dump(Role::Peer)]);
+        laws.push(equal(5, Relation::StateEqual, 4));
+    }
     let reference = answer.is_some().then_some(0);
     let compare = scene.language.compare();
-    Check { steps, law, constants: answer.into_iter().collect(), reference, compare }
+    Check { steps, laws, constants: answer.into_iter().collect(), reference, compare, ..Check::default() }
 }
 
 fn same(left: &Answer, right: &Answer) -> bool {

@@ -9,10 +9,11 @@ mod reference;
 
 use std::sync::Arc;
 
-use quarrel_case::check::Check;
+use quarrel_case::check::{Check, Step};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Language, Tree, evaluate};
 use quarrel_case::profile::{Dialect, Profile};
+use quarrel_case::verdict::{ErrorStatus, Role};
 
 /// What a person reads of an oracle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +91,29 @@ pub fn find(name: &str) -> Option<&'static dyn Oracle> {
     all().into_iter().find(|oracle| oracle.about().name == name)
 }
 
+impl Case {
+    /// The step that asks an engine.
+    fn step(&self, scene: &Scene<'_>, role: Role, side: Side<'_>, errors: Option<ErrorStatus>) -> Step {
+        let text = scene.language.print(&self.tree, side.dialect);
+        match scene.language.writes(&self.tree) {
+            true => Step::write(role, text, errors),
+            false => Step::query(role, text, errors),
+        }
+    }
+}
+
 impl Scene<'_> {
+    /// The graph as the target leaves it after the case; none where the case only reads.
+    fn state(&self, case: &Case) -> Result<Option<Graph>, Unfit> {
+        if !self.language.writes(&case.tree) {
+            return Ok(None);
+        }
+        let session = self.language.session(&case.graph, self.target.profile);
+        let mut session = session.map_err(|error| Unfit(error.to_string()))?;
+        session.run(&case.tree, &self.budget);
+        Ok(Some(session.graph()))
+    }
+
     /// What the reference says of the case, as the target sees it.
     fn evaluation(&self, case: &Case) -> Result<Evaluation, Unfit> {
         match self.known {

@@ -3,7 +3,7 @@
 use quarrel_case::answer::Answer;
 use quarrel_case::check::{Check, Step};
 use quarrel_case::language::{Evaluation, Failure};
-use quarrel_case::law::{Law, Relation};
+use quarrel_case::law::{Law, Relation, Term};
 use quarrel_case::verdict::{ErrorStatus, Role};
 
 use crate::{About, Case, Oracle, Scene, Unfit};
@@ -12,13 +12,17 @@ pub(crate) struct Reference;
 
 static ABOUT: About = About {
     name: "reference",
-    checks: "the engine gives the rows, their order, or the error that the reference evaluator gives",
+    checks: "the engine gives the rows, their order, or the error that the reference evaluator gives; after a write \
+             also the counters and the graph",
     source: "the language's specification and its conformance suite",
     preconditions: "the language determines the answer; the evaluation ends within its budget",
     cost: 1,
     needs_peer: false,
     weight: 6,
 };
+
+/// The step that asks.
+const ASKED: usize = 1;
 
 impl Oracle for Reference {
     fn about(&self) -> &'static About {
@@ -27,18 +31,33 @@ impl Oracle for Reference {
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
         let expected = expected(scene.evaluation(case)?)?;
-        let text = scene.language.print(&case.tree, scene.target.dialect);
-        let step = |errors| vec![Step::load(Role::Target), Step::query(Role::Target, text, Some(errors))];
-        Ok(match expected {
-            Expected::Error => Check { steps: step(ErrorStatus::Must), ..Check::default() },
+        let steps = |errors| {
+            vec![Step::load(Role::Target), case.step(scene, Role::Target, scene.target, Some(errors))]
+        };
+        let mut check = match expected {
+            Expected::Error => Check { steps: steps(ErrorStatus::Must), ..Check::default() },
             Expected::Answer(answer, errors) => Check {
-                steps: step(errors),
-                law: Some(Law::expects(0, Relation::OrderEqual, 1)),
+                steps: steps(errors),
+                laws: vec![Law::expects(0, Relation::OrderEqual, ASKED)],
                 constants: vec![answer],
                 reference: Some(0),
                 compare: scene.language.compare(),
+                ..Check::default()
             },
-        })
+        };
+        if let Some(graph) = scene.state(case)? {
+            check.steps.push(Step::dump(Role::Target));
+            if check.reference.is_some() {
+                check.laws.push(Law::expects(0, Relation::CountersEqual, ASKED));
+            }
+            check.laws.push(Law {
+                left: Term::Graph(0),
+                relation: Relation::StateEqual,
+                right: Term::Answer(ASKED + 1),
+            });
+            check.graphs.push(graph);
+        }
+        Ok(check)
     }
 }
 

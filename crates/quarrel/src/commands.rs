@@ -26,9 +26,24 @@ use crate::exit::CliError;
 use crate::{languages, worker as workers};
 
 /// Where engines come from: the catalogue, and this very binary as the host of embedded ones.
-pub(crate) fn workshop() -> Result<Workshop, CliError> {
+pub(crate) fn workshop(running: Running) -> Result<Workshop, CliError> {
     let (catalogue, launcher) = engines()?;
-    Ok(Workshop::new(catalogue, launcher))
+    Ok(Workshop::new(catalogue, launcher.wiping(running.wipe)))
+}
+
+/// What may be done to a server that runs already.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub(crate) struct Running {
+    /// Empty a running server (NAME+URL) that holds a graph.
+    #[arg(long)]
+    wipe: bool,
+}
+
+impl Running {
+    /// What either allows.
+    pub(crate) fn or(self, wipe: bool) -> Self {
+        Self { wipe: self.wipe || wipe }
+    }
 }
 
 /// What is known of engines, and how they are started.

@@ -30,6 +30,7 @@ pub(crate) struct Config {
     pub(crate) row_limit: Option<usize>,
     pub(crate) fail_fast: Option<bool>,
     pub(crate) strict: Option<bool>,
+    pub(crate) wipe: Option<bool>,
     pub(crate) events: Option<PathBuf>,
 }
 

@@ -11,7 +11,7 @@ use quarrel_case::engine::{Limits, Request};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_engine::install::Cache;
-use quarrel_engine::{Catalogue, Launcher};
+use quarrel_engine::{Catalogue, Launcher, Servers};
 
 fn languages() -> [Arc<dyn Language>; 2] {
     [Arc::new(quarrel_cypher::language::Cypher), Arc::new(quarrel_sparql::language::Sparql)]
@@ -30,8 +30,14 @@ fn the_embedded_engines_answer_the_probes_of_their_switches() {
     let catalogue = Catalogue::builtin().unwrap();
     let program = env!("CARGO_BIN_EXE_quarrel").into();
     let hosts = catalogue.names().into_iter().map(ToOwned::to_owned).collect();
-    let launcher = Launcher { program, args: vec!["worker".to_owned()], hosts, cache: Cache::of_user() };
-    for entry in catalogue.entries() {
+    let launcher = Launcher {
+        program,
+        args: vec!["worker".to_owned()],
+        hosts,
+        cache: Cache::of_user(),
+        servers: Servers::default(),
+    };
+    for entry in catalogue.entries().iter().filter(|entry| entry.embedded.is_some()) {
         for language in languages() {
             let Some(speech) = entry.language.get(language.name()) else { continue };
             let spec = entry.name.parse().unwrap();

@@ -71,7 +71,7 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
 #[test]
 fn an_engine_that_cannot_be_had_is_one_line_and_exit_code_3() {
     let folder = tempfile::tempdir().unwrap();
-    for engine in ["exec:/nosuch/program", "exec:true", "marsdb+bolt://127.0.0.1:1"] {
+    for engine in ["exec:/nosuch/program", "exec:true", "neo4j+bolt://127.0.0.1:1"] {
         let output = quarrel(folder.path(), &format!("hunt cypher --rounds 1 --out out --engine {engine}"));
         let text = stderr(&output);
         assert_eq!(output.status.code(), Some(3), "{engine}: {text}");

@@ -1,6 +1,7 @@
 //! What was expected, what came, why that is wrong, and what others answer.
 
 use quarrel_case::language::Language;
+use quarrel_case::law::Law;
 use quarrel_case::verdict::Kind;
 use quarrel_hunt::finding::{Finding, Other, Record, Siding};
 use serde_json::Value as Json;
@@ -27,8 +28,14 @@ pub(crate) fn expected_and_actual(record: &Record) -> String {
     format!("\n## Expected\n\n{}\n## Actual\n\n{}", block("", &expected), block("", &got))
 }
 
-/// An answer for a person: columns, then a row per line.
+/// An answer for a person: columns, then a row per line; of a graph an element per line.
 fn shown(answer: &Json) -> String {
+    let elements = |key: &str| answer.get(key).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+    if answer.get("vertices").is_some() {
+        let all: Vec<&Json> = elements("vertices").iter().chain(elements("edges")).collect();
+        let lines: String = all.iter().take(ROWS).map(|element| format!("{element}\n")).collect();
+        return if all.is_empty() { "(no element)\n".to_owned() } else { lines };
+    }
     let rows = answer.get("rows").or(answer.get("triples")).and_then(Json::as_array);
     let Some(rows) = rows else {
         return answer.to_string();
@@ -61,7 +68,7 @@ pub(crate) fn why(finding: &Finding, language: Option<&dyn Language>) -> String 
         _ if finding.check.constants.is_empty() => "",
         _ => "The expected answer follows from the specification, clause by clause.\n",
     });
-    text.push_str(&law(finding));
+    text.extend(finding.check.laws.iter().map(|one| law(finding, one)));
     let rules = record.features.iter().filter_map(|feature| Some((feature, language?.rule(feature)?)));
     let rules: Vec<String> = rules
         .map(|(feature, rule)| format!("- {}: {}\n", inline(&words::words(feature)), inline(rule)))
@@ -73,11 +80,8 @@ pub(crate) fn why(finding: &Finding, language: Option<&dyn Language>) -> String 
     text
 }
 
-/// The texts whose answers the law holds against each other, where there are several.
-fn law(finding: &Finding) -> String {
-    let Some(law) = &finding.check.law else {
-        return String::new();
-    };
+/// The texts whose answers a law holds against each other, where there are several.
+fn law(finding: &Finding, law: &Law) -> String {
     let mut steps = Vec::new();
     law.left.steps(&mut steps);
     law.right.steps(&mut steps);

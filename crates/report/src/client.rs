@@ -45,7 +45,8 @@ impl Accused {
             _ => None,
         };
         let speech = entry.as_ref().and_then(|entry| entry.language.get(&record.language));
-        let shown = shown(finding, speech, language, spec.as_ref());
+        let speech = speech.map(|speech| speech.at(&record.engine.version));
+        let shown = shown(finding, speech.as_ref(), language, spec.as_ref());
         Self { run: run(spec.as_ref(), entry.as_deref()), entry, shown }
     }
 }

@@ -106,7 +106,7 @@ fn finding(text: &str, graph: &Json, fields: &Json) -> Finding {
     }
     let check = json!({ "steps": [{"role": "target", "action": {"load": {}}},
                                   {"role": "target", "action": {"query": text}}],
-                        "constants": [table(&json!([[1], [2]]))], "reference": 0, "law": null });
+                        "constants": [table(&json!([[1], [2]]))], "reference": 0, "laws": [] });
     Finding {
         record: serde_json::from_value(record).unwrap(),
         graph: Arc::new(Graph::from_json(graph, Model::Property).unwrap()),

@@ -8,7 +8,7 @@ use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Profile;
 
-use super::{Catalogue, CatalogueError, Client, Divergence, Entry, Setting, Speech};
+use super::{Catalogue, CatalogueError, Client, Divergence, Entry, Protocol, Setting, Speech};
 use crate::statements::Statements;
 
 /// Words that stand for no source: what was only seen is a finding, not a promise.
@@ -33,6 +33,7 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
     if let Some(embedded) = entry.embedded.iter().find(|version| !entry.versions.contains(version)) {
         return Err(format!("the embedded version {embedded} is not pinned"));
     }
+    check_server(&entry)?;
     if entry.language.is_empty() {
         return Err("it speaks no language".to_owned());
     }
@@ -45,6 +46,30 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
         speech.client.as_ref().map_or(Ok(()), check_client).map_err(within)?;
     }
     Ok(entry)
+}
+
+/// A server has what it takes to be started; what is no server has nothing of it, which would do nothing.
+fn check_server(entry: &Entry) -> Result<(), String> {
+    if entry.protocol == Protocol::Worker {
+        return match entry.install.is_empty() && entry.start.is_empty() {
+            true => Ok(()),
+            false => Err("it is no server, but says how to install or start one".to_owned()),
+        };
+    }
+    if entry.embedded.is_some() || !entry.worker.is_empty() {
+        return Err("a server is neither embedded nor a worker".to_owned());
+    }
+    if let Some(version) = entry.versions.iter().find(|version| !entry.is_installable(version)) {
+        return Err(format!("nothing says how {version} is installed and started"));
+    }
+    if entry.start.iter().any(|start| start.command.is_empty()) {
+        return Err("a command to start it is empty".to_owned());
+    }
+    let without = entry.language.iter().find(|(_, speech)| speech.occupied.is_none());
+    match without {
+        Some((language, _)) => Err(format!("language.{language}: nothing says whether a server is empty")),
+        None => Ok(()),
+    }
 }
 
 /// A client that a script cannot hold would only be noticed by the one who runs it.

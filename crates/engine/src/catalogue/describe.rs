@@ -26,9 +26,9 @@ impl State {
     pub fn of(entry: &Entry, version: &str, launcher: &Launcher) -> Self {
         if launcher.embeds(entry, version) {
             State::Embedded
-        } else if launcher.cache.program(&entry.name, version).is_some() {
+        } else if launcher.cache.holds(entry, version) {
             State::Installed
-        } else if entry.build(version).is_some() {
+        } else if entry.is_installable(version) {
             State::Installable
         } else {
             State::Missing
@@ -75,6 +75,7 @@ impl Description {
         let reached = match (entry.protocol, entry.embedded.is_some()) {
             (Protocol::Worker, true) => "embedded, in a child process",
             (Protocol::Worker, false) => "child process",
+            (Protocol::Bolt, _) => "server, over Bolt",
         };
         let options = entry.option.iter();
         let states = entry.versions.iter();

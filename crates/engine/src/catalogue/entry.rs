@@ -13,7 +13,7 @@ use quarrel_case::verdict::Kind;
 use regex::Regex;
 use serde::Deserialize;
 
-use super::Build;
+use super::{Build, Install, Start};
 use crate::version::Versions;
 
 /// One engine.
@@ -33,6 +33,12 @@ pub struct Entry {
     pub worker: Vec<Build>,
     /// How it is spoken to.
     pub protocol: Protocol,
+    /// How versions of a server are installed.
+    #[serde(default)]
+    pub install: Vec<Install>,
+    /// How versions of a server are started.
+    #[serde(default)]
+    pub start: Vec<Start>,
     /// Where its source is.
     pub repository: String,
     /// Where its bugs are reported.
@@ -52,6 +58,8 @@ pub struct Entry {
 pub enum Protocol {
     /// JSON lines on stdin and stdout of a child process.
     Worker,
+    /// Bolt, to a server.
+    Bolt,
 }
 
 /// An option of an engine, given when it starts.
@@ -83,12 +91,21 @@ pub struct Speech {
     pub internal: Vec<Internal>,
     /// Bugs that are known already.
     pub divergence: Vec<Divergence>,
-    /// The text that empties the database, where the worker has no operation for it.
-    pub reset: Option<String>,
+    /// The texts that empty the database, where the engine has no operation for it.
+    pub reset: Vec<String>,
+    /// What is left after them, and how it is dropped.
+    pub leftovers: Vec<Leftovers>,
+    /// The text that gives a row if a database holds any element: one that is not ours is not emptied unasked.
+    pub occupied: Option<String>,
+    /// The text that gives the engine's version, where the one that is meant is not known.
+    pub version: Option<String>,
     /// How a graph is put in, where the worker has no operation for it.
     pub load: Option<Load>,
     /// How indexes are declared and dropped, where the worker has no operation for it.
     pub index: Vec<IndexTexts>,
+    /// The text that waits until every index can be used, where they are built in the background.
+    #[serde(rename = "await-indexes")]
+    pub await_indexes: Option<String>,
     /// How the graph is read out, where the worker has no operation for it.
     pub dump: Option<Dump>,
     /// The vendor's own client.
@@ -259,7 +276,19 @@ impl Load {
     }
 }
 
-/// How indexes of one kind are declared and dropped. Context of the templates: `label`, `keys`.
+/// Constraints, indexes and other things that are no elements.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leftovers {
+    /// The text that gives a row with a text for each of them, which drops it.
+    pub texts: String,
+    /// The versions in which that is said so.
+    #[serde(default)]
+    pub versions: Versions,
+}
+
+/// How indexes of one kind are declared and dropped. Context of the templates: `label`, `keys`, and a `name` that
+/// no other index has.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IndexTexts {
@@ -274,6 +303,9 @@ pub struct IndexTexts {
     pub create: String,
     /// Drops it, where that can be said.
     pub drop: Option<String>,
+    /// The versions in which that is said so.
+    #[serde(default)]
+    pub versions: Versions,
 }
 
 fn one() -> usize {
@@ -298,6 +330,18 @@ pub struct Dump {
 }
 
 impl Speech {
+    /// What is said of one version only: the rest of what depends on versions is left out.
+    #[must_use]
+    pub fn at(&self, version: &str) -> Self {
+        let mut speech = self.clone();
+        speech.profile.retain(|setting| setting.versions.hold(version));
+        speech.without.retain(|lack| lack.versions.hold(version));
+        speech.divergence.retain(|known| known.versions.hold(version));
+        speech.leftovers.retain(|leftovers| leftovers.versions.hold(version));
+        speech.index.retain(|index| index.versions.hold(version));
+        speech
+    }
+
     /// The profile of a version.
     pub fn profile(&self, version: &str) -> Profile {
         let settings = self.profile.iter().filter(|setting| setting.versions.hold(version));
@@ -339,5 +383,23 @@ impl Entry {
     /// How the worker of a version is built.
     pub fn build(&self, version: &str) -> Option<&Build> {
         self.worker.iter().find(|build| build.versions.hold(version))
+    }
+
+    /// How a version of a server is installed.
+    pub fn install(&self, version: &str) -> Option<&Install> {
+        self.install.iter().find(|install| install.versions.hold(version))
+    }
+
+    /// How a version of a server is started.
+    pub fn start(&self, version: &str) -> Option<&Start> {
+        self.start.iter().find(|start| start.versions.hold(version))
+    }
+
+    /// True when this project can put a version of the engine in its place.
+    pub fn is_installable(&self, version: &str) -> bool {
+        match self.protocol {
+            Protocol::Worker => self.build(version).is_some(),
+            Protocol::Bolt => self.install(version).is_some() && self.start(version).is_some(),
+        }
     }
 }

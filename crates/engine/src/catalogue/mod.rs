@@ -7,6 +7,7 @@ mod build;
 mod check;
 mod describe;
 mod entry;
+mod serve;
 
 use std::sync::Arc;
 
@@ -15,9 +16,10 @@ use include_dir::{Dir, File, include_dir};
 pub use build::Build;
 pub use describe::{Description, State};
 pub use entry::{
-    Benign, Client, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal, Lack, Load,
-    Pattern, Probe, Protocol, Setting, Sign, Speech,
+    Benign, Client, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal, Lack,
+    Leftovers, Load, Pattern, Probe, Protocol, Setting, Sign, Speech,
 };
+pub use serve::{Client as PackageClient, Install, Start};
 
 use crate::Launcher;
 

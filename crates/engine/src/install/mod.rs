@@ -1,28 +1,76 @@
-//! Versions that are not embedded: workers built by cargo, once, into the user's cache folder.
+//! Versions that are not embedded, put once into the user's cache folder: workers built by cargo, servers fetched by
+//! the client of the registry that has them.
 //!
 //! ```text
-//! CACHE/engines/NAME/VERSION/       Cargo.toml, Cargo.lock, src/, bin/NAME-worker
+//! CACHE/engines/NAME/VERSION/       a worker: Cargo.toml, Cargo.lock, src/, bin/NAME-worker
+//!                                   a server: artefacts (checksums and paths), lib/
 //! CACHE/engines/NAME/VERSION.part/  the same while it is built
-//! CACHE/engines/NAME/VERSION.log    what cargo said
+//! CACHE/engines/NAME/VERSION.log    what the client said
 //! CACHE/build/                      what cargo compiled, for the next version; it may be deleted
+//! CACHE/maven/                      what Maven fetched, likewise
 //! ```
 //!
 //! A version is there when its folder is, and the folder is put there by one renaming after all else is done: an
 //! interrupted build leaves nothing that could be taken for an engine, and the next one goes on from where it
-//! was. One is built at a time, since versions share most of what is compiled. The sources stay beside the program, so that it is seen when they no longer are what would be built.
+//! was. One is built at a time, since versions share most of what is compiled. What it was made of stays beside it,
+//! so that it is seen when that no longer is what would be built.
 
+mod artefacts;
+mod maven;
+mod packages;
+mod tool;
 mod worker_crate;
 
-use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
+pub use artefacts::Artefacts;
+pub use packages::Packages;
+use tool::Tool;
 pub use worker_crate::WorkerCrate;
 
-/// Lines of the log that a failure shows.
-const TAIL: usize = 12;
+use crate::catalogue::{Entry, Protocol};
+
+/// What a version is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Parts {
+    /// A crate that cargo builds.
+    Worker(WorkerCrate),
+    /// Packages that make a server.
+    Server(Packages),
+}
+
+impl Parts {
+    /// What a version is made of: `entry_files` are those of its folder in the catalogue, `frame` the sources
+    /// around the host of a worker. There is nothing where the catalogue does not say it.
+    pub fn new<'f>(
+        entry: &Entry,
+        version: &str,
+        entry_files: impl IntoIterator<Item = (&'f str, &'f str)>,
+        frame: &[(&str, &str)],
+    ) -> Option<Self> {
+        match entry.protocol {
+            Protocol::Worker => WorkerCrate::new(entry, version, entry_files, frame).map(Parts::Worker),
+            Protocol::Bolt => Packages::new(entry, version, entry_files).map(Parts::Server),
+        }
+    }
+
+    /// True when the catalogue pins all of it by checksum.
+    pub fn is_locked(&self) -> bool {
+        match self {
+            Parts::Worker(worker) => worker.is_locked(),
+            Parts::Server(packages) => packages.lock.is_some(),
+        }
+    }
+
+    fn name(&self) -> (&str, &str) {
+        match self {
+            Parts::Worker(worker) => (&worker.name, &worker.version),
+            Parts::Server(packages) => (&packages.name, &packages.version),
+        }
+    }
+}
 
 /// The user's folder of what can be had again.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,47 +112,74 @@ impl Cache {
         program.is_file().then_some(program)
     }
 
+    /// True when a version is installed.
+    pub fn holds(&self, entry: &Entry, version: &str) -> bool {
+        match entry.protocol {
+            Protocol::Worker => self.program(&entry.name, version).is_some(),
+            Protocol::Bolt => self.server(&entry.name, version).is_some(),
+        }
+    }
+
+    /// The folder of a server's version with its artefacts, if it is installed.
+    pub fn server(&self, name: &str, version: &str) -> Option<(PathBuf, Artefacts)> {
+        let place = self.engine(name)?.join(version);
+        let text = fs::read_to_string(place.join(artefacts::FILE)).ok()?;
+        Some((place, Artefacts::read(&text).ok()?))
+    }
+
+    /// The lock of an installed version: what it was made of, by checksum.
+    pub fn lock(&self, name: &str, version: &str) -> Option<String> {
+        let place = self.engine(name)?.join(version);
+        let read = |file: &str| fs::read_to_string(place.join(file)).ok();
+        read(artefacts::FILE).or_else(|| read("Cargo.lock"))
+    }
+
     fn engine(&self, name: &str) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join("engines").join(name))
     }
 
-    /// Builds a worker and puts it in its place, unless this very one is there. Each line that cargo says is
-    /// told; the error has what a person needs to go on.
-    pub fn install(&self, worker: &WorkerCrate, told: &mut dyn FnMut(&str)) -> Result<Installed, String> {
+    /// Puts a version in its place, unless this very one is there. Each line that a client says is told; the error
+    /// has what a person needs to go on.
+    pub fn install(&self, parts: &Parts, told: &mut dyn FnMut(&str)) -> Result<Installed, String> {
         let folder = self.folder.as_ref().ok_or("there is no folder to install it in: set QUARREL_CACHE")?;
-        self.install_in(folder, worker, told).map_err(|failure| match failure {
+        self.install_in(folder, parts, told).map_err(|failure| match failure {
             Failure::Io(error) => format!("{}: {error}", folder.display()),
-            Failure::Cargo(why) => why,
+            Failure::Client(why) => why,
         })
     }
 
     fn install_in(
         &self,
         folder: &Path,
-        worker: &WorkerCrate,
+        parts: &Parts,
         told: &mut dyn FnMut(&str),
     ) -> Result<Installed, Failure> {
         let build = folder.join("build");
         fs::create_dir_all(&build)?;
         let turn = File::create(build.join("turn"))?;
         turn.lock()?;
-        let engine = folder.join("engines").join(&worker.name);
-        let place = engine.join(&worker.version);
-        if self.program(&worker.name, &worker.version).is_some() && worker.is_written_to(&place) {
+        let (name, version) = parts.name();
+        let engine = folder.join("engines").join(name);
+        let place = engine.join(version);
+        let is_there = match parts {
+            Parts::Worker(worker) => self.program(name, version).is_some() && worker.is_written_to(&place),
+            Parts::Server(packages) => packages.are_in(&place),
+        };
+        if is_there {
             return Ok(Installed::Before);
         }
-        let part = engine.join(format!("{}.part", worker.version));
-        worker.write_to(&part)?;
-        let log = engine.join(format!("{}.log", worker.version));
-        let mut cargo = Cargo { folder: &part, target: &build, log: File::create(&log)?, told };
-        let built = match worker.is_locked() {
-            true => Ok(()),
-            false => cargo.run(&["generate-lockfile"]),
+        fs::create_dir_all(&engine)?;
+        let part = engine.join(format!("{version}.part"));
+        let log = engine.join(format!("{version}.log"));
+        let tool = Tool { folder: &part, log: File::create(&log)?, told };
+        let made = match parts {
+            Parts::Worker(worker) => build_worker(worker, &build, tool),
+            Parts::Server(packages) => packages.fetch(&folder.join(packages.client()), tool),
         };
-        let install = ["install", "--path", ".", "--root", ".", "--no-track", "--locked", "--force"];
-        built
-            .and_then(|()| cargo.run(&install))
-            .map_err(|why| Failure::Cargo(format!("{why}\nits log is {}", log.display())))?;
+        made.map_err(|failure| match failure {
+            Failure::Client(why) => Failure::Client(format!("{why}\nits log is {}", log.display())),
+            other => other,
+        })?;
         if place.exists() {
             fs::remove_dir_all(&place)?;
         }
@@ -113,9 +188,19 @@ impl Cache {
     }
 }
 
+fn build_worker(worker: &WorkerCrate, target: &Path, mut tool: Tool<'_>) -> Result<(), Failure> {
+    worker.write_to(tool.folder)?;
+    let target = [("CARGO_TARGET_DIR", target)];
+    if !worker.is_locked() {
+        tool.run("cargo", ["generate-lockfile"], &target)?;
+    }
+    let install = ["install", "--path", ".", "--root", ".", "--no-track", "--locked", "--force"];
+    tool.run("cargo", install, &target)
+}
+
 enum Failure {
     Io(io::Error),
-    Cargo(String),
+    Client(String),
 }
 
 impl From<io::Error> for Failure {
@@ -128,40 +213,6 @@ impl From<io::Error> for Failure {
 fn program(name: &str) -> PathBuf {
     let suffix = std::env::consts::EXE_SUFFIX;
     Path::new("bin").join(format!("{name}-worker{suffix}"))
-}
-
-/// Cargo in the folder of a crate.
-struct Cargo<'a> {
-    folder: &'a Path,
-    target: &'a Path,
-    log: File,
-    told: &'a mut dyn FnMut(&str),
-}
-
-impl Cargo<'_> {
-    /// Runs it. What it says goes to the log line by line; the error ends with the last of it.
-    fn run(&mut self, arguments: &[&str]) -> Result<(), String> {
-        let failed = |error: io::Error| format!("cargo does not run: {error}");
-        let mut command = Command::new("cargo");
-        command.args(arguments).current_dir(self.folder).env("CARGO_TARGET_DIR", self.target);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut child = command.spawn().map_err(failed)?;
-        let mut tail = VecDeque::new();
-        for line in child.stderr.take().into_iter().flat_map(|stderr| BufReader::new(stderr).split(b'\n')) {
-            let line = String::from_utf8_lossy(&line.map_err(failed)?).trim_end().to_owned();
-            writeln!(self.log, "{line}").map_err(failed)?;
-            (self.told)(&line);
-            tail.push_back(line);
-            if tail.len() > TAIL {
-                tail.pop_front();
-            }
-        }
-        let status = child.wait().map_err(failed)?;
-        match status.success() {
-            true => Ok(()),
-            false => Err(format!("cargo could not build it ({status}):\n{}", Vec::from(tail).join("\n"))),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ use quarrel_case::graph::Model;
 use quarrel_case::language::Language;
 
 use super::{Small, TEXTS, entry};
-use crate::Launcher;
 use crate::catalogue::{Catalogue, State};
 use crate::install::Cache;
+use crate::{Launcher, Servers};
 
 fn read(lines: &str) -> Result<Catalogue, String> {
     Catalogue::from_texts([("alpha", entry(lines).as_str())]).map_err(|error| error.to_string())
@@ -17,18 +17,21 @@ const PROBE: &str = r#"probe = { graph = "{}", query = "ASK", answer = '{"boolea
 #[test]
 fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     let catalogue = Catalogue::builtin().unwrap();
-    assert_eq!(catalogue.names(), ["graphdblite", "marsdb", "oxigraph"]);
+    assert_eq!(catalogue.names(), ["graphdblite", "marsdb", "neo4j", "oxigraph"]);
     assert_eq!(catalogue.embedded("cypher"), ["graphdblite", "marsdb"]);
     assert_eq!(catalogue.embedded("sparql"), ["oxigraph"]);
     let cache = Cache::at("/no/such/folder".into());
     let hosts = catalogue.names().into_iter().map(str::to_owned).collect();
-    let launcher = Launcher { program: "sh".into(), args: Vec::new(), hosts, cache };
+    let launcher =
+        Launcher { program: "sh".into(), args: Vec::new(), hosts, cache, servers: Servers::default() };
     for description in catalogue.describe(&launcher) {
         assert!(description.tracker.starts_with("https://"), "{description:?}");
         assert!(!description.security.is_empty(), "{description:?}");
-        assert_eq!(description.reached, "embedded, in a child process");
         let newest = &description.versions[0];
-        assert_eq!(description.states[newest], State::Embedded, "the newest that is known is embedded");
+        let is_embedded = description.reached == "embedded, in a child process";
+        assert!(is_embedded || description.reached == "server, over Bolt", "{description:?}");
+        let first = if is_embedded { State::Embedded } else { State::Installable };
+        assert_eq!(description.states[newest], first, "the newest that is known is the one at hand");
         let rest = description.states.iter().filter(|(version, _)| *version != newest);
         assert!(rest.clone().all(|(_, state)| *state == State::Installable), "{description:?}");
     }
@@ -83,6 +86,52 @@ fn an_entry_that_could_hide_a_bug_is_refused() {
         let error = read(&lines).unwrap_err();
         assert!(error.starts_with("catalogue/alpha/engine.toml: "), "{error}");
         assert!(error.contains(reason), "{reason}: {error}");
+    }
+}
+
+#[test]
+fn a_server_says_how_it_is_installed_and_started() {
+    let whole = entry("occupied = \"ANY\"").replace("embedded = \"2.0\"\n", "");
+    let (head, rest) = whole.split_once("[[worker]]").unwrap();
+    let rest = rest.split_once("[[option]]").unwrap().1;
+    let server =
+        "[[install]]\nclient = \"maven\"\npackages = [\"g:a\"]\n[[start]]\ncommand = [\"sh\"]\nseconds = 1\n";
+    let good = format!("{}{server}[[option]]{rest}", head.replace("\"worker\"", "\"bolt\""));
+    assert!(Catalogue::from_texts([("alpha", good.as_str())]).is_ok());
+    for (text, reason) in [
+        (good.replace("\"bolt\"", "\"worker\""), "it is no server, but says how to install or start one"),
+        (good.replace("client =", "versions = [\"2.0\"]\nclient ="), "nothing says how 1.0 is installed"),
+        (good.replace("[\"sh\"]", "[]"), "a command to start it is empty"),
+        (good.replace("\"maven\"", "\"carrier pigeon\""), "unknown variant"),
+        (good.replace("occupied = \"ANY\"", ""), "language.small: nothing says whether a server is empty"),
+        (
+            good.replace("protocol", "embedded = \"2.0\"\nprotocol"),
+            "a server is neither embedded nor a worker",
+        ),
+    ] {
+        let error = Catalogue::from_texts([("alpha", text.as_str())]).unwrap_err().to_string();
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+}
+
+#[test]
+fn every_template_of_a_shipped_server_is_one() {
+    for entry in Catalogue::builtin().unwrap().entries() {
+        for version in entry.versions.iter().filter(|version| entry.start(version).is_some()) {
+            let start = entry.start(version).unwrap().clone();
+            let recipe = crate::server::Recipe {
+                name: entry.name.clone(),
+                version: version.clone(),
+                start,
+                place: "/place".into(),
+                artefacts: vec!["/a.jar".into()],
+            };
+            let home = std::path::Path::new("/home");
+            let files = recipe.files(home, 1234).unwrap();
+            let has_port = |text: &String| text.contains("1234") && !text.contains("{{");
+            assert!(files.iter().any(|(_, text)| has_port(text)), "{} {version}: {files:?}", entry.name);
+            assert!(recipe.render(home, 1234).unwrap().contains(&"/a.jar".to_owned()));
+        }
     }
 }
 

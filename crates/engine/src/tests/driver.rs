@@ -13,8 +13,8 @@ use serde_json::json;
 
 use super::{TEXTS, entry, graph, small};
 use crate::catalogue::Catalogue;
+use crate::driver::Driver;
 use crate::link::{Invocation, Link};
-use crate::worker::Worker;
 
 /// Answers by what the request contains.
 const SCRIPT: &str = r#"
@@ -48,7 +48,7 @@ esac; done"#;
 const ALL: &str = r#""reset","load","query","dump","index""#;
 
 /// A worker of the script, and the file that it writes to.
-fn worker(ops: &str, lines: &str) -> (Worker, tempfile::NamedTempFile) {
+fn worker(ops: &str, lines: &str) -> (Driver<Link>, tempfile::NamedTempFile) {
     let file = tempfile::NamedTempFile::new().unwrap();
     let script = format!("OPS='{ops}'\nFILE='{}'\n{SCRIPT}", file.path().display());
     let link = Link::start(Invocation {
@@ -61,7 +61,7 @@ fn worker(ops: &str, lines: &str) -> (Worker, tempfile::NamedTempFile) {
     let catalogue = Catalogue::from_texts([("alpha", entry(lines).as_str())]).unwrap();
     let identity = Identity::new("scripted", "1.0");
     let speech = catalogue.entries()[0].language["small"].clone();
-    let worker = Worker::new(link.unwrap(), identity, small(), speech).unwrap();
+    let worker = Driver::new(link.unwrap(), identity, small(), speech).unwrap();
     (worker, file)
 }
 
@@ -69,7 +69,7 @@ fn limits() -> Limits {
     Limits { timeout: Duration::from_secs(2), rows: 100 }
 }
 
-fn run(worker: &mut Worker, text: &str) -> Outcome {
+fn run(worker: &mut Driver<Link>, text: &str) -> Outcome {
     let settings = BTreeMap::new();
     let request = Request { text, writes: false, settings: &settings };
     worker.run(&request, &limits())
@@ -79,7 +79,7 @@ fn shown(outcome: &Outcome) -> String {
     outcome.to_json().to_string()
 }
 
-fn load(worker: &mut Worker) -> Arc<Graph> {
+fn load(worker: &mut Driver<Link>) -> Arc<Graph> {
     let graph = Arc::new(graph());
     let outcome = worker.load(&graph, &limits());
     assert_eq!(outcome, Outcome::done(), "{outcome:?}");
@@ -138,7 +138,7 @@ fn is_zombie(pid: rustix::process::Pid) -> bool {
 #[test]
 fn a_worker_killed_in_the_middle_of_a_query_is_a_crash() {
     let (mut worker, _file) = worker(ALL, "");
-    let pid = worker.pid().unwrap();
+    let pid = worker.wire().pid().unwrap();
     let killer = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));
         rustix::process::kill_process(pid, rustix::process::Signal::KILL)
@@ -151,7 +151,7 @@ fn a_worker_killed_in_the_middle_of_a_query_is_a_crash() {
 #[test]
 fn a_worker_that_died_between_two_queries_does_not_accuse_the_second() {
     let (mut worker, _file) = worker(ALL, "");
-    let pid = worker.pid().unwrap();
+    let pid = worker.wire().pid().unwrap();
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(run(&mut worker, "anything"), Outcome::Crashed("before the request: signal 9".to_owned()));
@@ -283,7 +283,7 @@ fn a_write_ends_what_is_known_of_the_graph_and_an_index_only_until_it_is_dropped
 
 #[test]
 fn what_neither_the_worker_nor_the_catalogue_can_do_is_unsupported() {
-    let lines = TEXTS.replace("reset = \"RESET\"", "");
+    let lines = TEXTS.replace("reset = [\"RESET\"]", "");
     let lines = lines.split("[language.small.dump]").next().unwrap_or_default();
     let (mut worker, _file) = worker(r#""query""#, lines);
     let unsupported =

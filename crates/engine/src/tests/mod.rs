@@ -2,7 +2,10 @@
 
 mod catalogue;
 mod driver;
+mod live;
 mod open;
+pub(crate) mod random;
+mod server;
 mod statements;
 mod toy;
 
@@ -139,7 +142,7 @@ pub(crate) fn entry(lines: &str) -> String {
 
 /// Texts that load, index and dump in a language nobody speaks.
 pub(crate) const TEXTS: &str = r#"
-reset = "RESET"
+reset = ["RESET"]
 [language.small.load]
 vertex = "VERTEX{% for label in labels %} :{{ label }}{% endfor %}{% for p in properties %} {{ p.key }}={{ p.literal }}{% endfor %}"
 edge = "EDGE {{ source }} {{ target }} :{{ label }}{% for p in properties %} {{ p.key }}={{ p.literal }}{% endfor %}"

@@ -7,7 +7,7 @@ use quarrel_case::language::Language;
 
 use super::{Small, TEXTS, entry, small};
 use crate::install::Cache;
-use crate::{Catalogue, Launcher, OpenEngine, OpenError, Spec, open};
+use crate::{Catalogue, Launcher, OpenEngine, OpenError, Servers, Spec, open};
 
 /// A worker that says that it is alpha 2.0, and keeps what it was asked.
 const HELLO: &str = r#"read -r line
@@ -31,6 +31,7 @@ fn launcher(script: &str) -> Launcher {
         args: ["-c", script, "worker"].map(str::to_owned).to_vec(),
         hosts: vec!["alpha".to_owned()],
         cache: Cache::at("/no/such/folder".into()),
+        servers: Servers::default(),
     }
 }
 
@@ -103,7 +104,9 @@ fn wrong_usage_and_engines_that_cannot_be_had_are_told_apart() {
             "unknown engine \"gamma\"; known are alpha, beta, reference and exec:COMMAND",
         ),
         ("reference?fault=f9", "", 2, "reference: unknown fault \"f9\""),
-        ("alpha+bolt://u:p@h", "", 3, "alpha+bolt://***@h: there is no driver for bolt"),
+        ("alpha+telnet://u:p@h", "", 3, "alpha+telnet://***@h: there is no driver for telnet"),
+        ("alpha+bolt://u:p@h", "", 2, "alpha is no server that speaks bolt"),
+        ("gamma+bolt://h", "", 2, "unknown engine \"gamma\""),
         ("beta", "", 3, "beta: this build does not host it; build with the feature `embedded`"),
         ("exec:/no/such/program", "", 3, "does not start: No such file or directory"),
         ("alpha", "echo 'no memory' >&2; exit 1", 3, "alpha: sh does not start: exit status 1: no memory"),

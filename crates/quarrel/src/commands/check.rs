@@ -12,7 +12,7 @@ use quarrel_oracle::Oracle;
 use serde_json::json;
 
 use crate::commands::hunt::oracles;
-use crate::commands::{print_json, print_line, query_text, read_graph, workshop};
+use crate::commands::{Running, print_json, print_line, query_text, read_graph, workshop};
 use crate::exit::{CliError, Exit};
 use crate::languages;
 
@@ -27,6 +27,8 @@ pub(crate) struct Arguments {
     /// An engine to judge; may be repeated.
     #[arg(long, value_name = "SPEC", required = true)]
     engine: Vec<String>,
+    #[command(flatten)]
+    running: Running,
     /// The graph file; an empty graph when left out.
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
@@ -42,8 +44,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let language = languages::named(&arguments.language)?;
-    let workshop = workshop()?;
-    arguments.engine.iter().try_for_each(|spec| workshop.check(spec, &*language))?;
+    let workshop = workshop(arguments.running)?;
+    let specs = workshop.admit_all(&arguments.engine)?;
+    specs.iter().try_for_each(|spec| workshop.check(spec, &*language))?;
     let oracles = oracles(if arguments.oracle.is_empty() { None } else { Some(&arguments.oracle) })?;
     let graph = Arc::new(match &arguments.graph {
         Some(path) => read_graph(path, language.model())?,
@@ -55,7 +58,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         CliError::usage(format!("the query cannot be read{at}: {}", error.message))
     })?;
     let open = |spec: &String| Target::open(spec, &language, &workshop, None);
-    let mut targets = arguments.engine.iter().map(open).collect::<Result<Vec<Target>, _>>()?;
+    let mut targets = specs.iter().map(open).collect::<Result<Vec<Target>, _>>()?;
     let mut lines = Vec::new();
     for index in 0..targets.len() {
         for oracle in &oracles {

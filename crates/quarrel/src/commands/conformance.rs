@@ -8,7 +8,7 @@ use quarrel_case::profile::Profile;
 use quarrel_hunt::subject::EngineSubject;
 use quarrel_hunt::target::Target;
 
-use crate::commands::{print_line, workshop};
+use crate::commands::{Running, print_line, workshop};
 use crate::exit::{CliError, Exit};
 use crate::languages;
 
@@ -29,6 +29,8 @@ pub(crate) struct Arguments {
     /// The reference as this engine, by its profile.
     #[arg(long = "as", value_name = "NAME@VERSION")]
     profile: Option<String>,
+    #[command(flatten)]
+    running: Running,
     /// Also list the cases that are skipped, with the reason.
     #[arg(long)]
     skipped: bool,
@@ -49,10 +51,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let mut subject: Box<dyn Subject> = match (&arguments.engine, &arguments.profile) {
         (Some(spec), _) => {
-            let target = Target::open(spec, &language, &workshop()?, None)?;
+            let target = Target::open(spec, &language, &workshop(arguments.running)?, None)?;
             Box::new(EngineSubject::new(target, Limits::default()))
         }
-        (None, Some(engine)) => suite.reference(&workshop()?.view(engine, &*language)?.profile),
+        (None, Some(engine)) => {
+            suite.reference(&workshop(arguments.running)?.view(engine, &*language)?.profile)
+        }
         (None, None) => suite.reference(&Profile::default()),
     };
     let (mut passed, mut failed, mut skipped, mut beyond) = (0, 0, 0, 0);

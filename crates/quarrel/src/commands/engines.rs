@@ -1,11 +1,13 @@
 //! `quarrel engines`: what the catalogue knows, and installing what is not embedded.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use comfy_table::Table;
 use indicatif::{ProgressBar, ProgressStyle};
 use quarrel_engine::catalogue::{Description, State};
-use quarrel_engine::install::{Cache, Installed, WorkerCrate};
+use quarrel_engine::install::{Cache, Installed, Parts};
 use quarrel_engine::{Catalogue, Launcher, OpenError, Spec};
 use serde_json::json;
 
@@ -28,11 +30,21 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
-    /// Builds versions of engines that are not embedded, with cargo, into the cache folder.
+    /// Puts versions of engines that are not embedded into the cache folder: builds them with cargo, or fetches them.
     Install {
         /// NAME@VERSION, as `engines list` has them.
         #[arg(required = true)]
         engines: Vec<String>,
+    },
+    /// Starts a server and prints its URL; it runs until this is interrupted.
+    Start {
+        /// NAME@VERSION, as `engines list` has them.
+        engine: String,
+    },
+    /// Prints the lock of an installed version: what it was made of, by checksum.
+    Lock {
+        /// NAME@VERSION, as `engines list` has them.
+        engine: String,
     },
 }
 
@@ -44,10 +56,53 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             // All are looked up before the first is built: that takes minutes.
             let wanted = engines.iter().map(|engine| Wanted::new(engine, &catalogue, &launcher));
             let wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
-            wanted.iter().try_for_each(|wanted| wanted.install(&launcher.cache))?;
+            wanted.iter().try_for_each(|wanted| print_line(&wanted.install(&launcher.cache)?))?;
         }
+        Action::Start { engine } => return start(&engine, &catalogue, &launcher),
+        Action::Lock { engine } => lock(&engine, &catalogue, &launcher)?,
     }
     Ok(Exit::Nothing)
+}
+
+/// Starts a server, installed first where it is not there, and waits until it ends or is no longer wanted.
+fn start(engine: &str, catalogue: &Catalogue, launcher: &Launcher) -> Result<Exit, CliError> {
+    let spec: Spec = engine.parse().map_err(OpenError::from)?;
+    let wanted = Wanted::new(&bare(&spec)?, catalogue, launcher)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    ctrlc::set_handler(move || handler.store(true, Ordering::SeqCst))
+        .map_err(|error| CliError::Own(error.into()))?;
+    if wanted.parts.is_some() && !wanted.is_there(&launcher.cache) {
+        eprintln!("{}", wanted.install(&launcher.cache)?);
+    }
+    let mut server = quarrel_engine::start(&spec, catalogue, launcher)?;
+    print_line(&server.url())?;
+    while !stop.load(Ordering::SeqCst) {
+        if let Some(how) = server.ended() {
+            return Err(CliError::Engine(format!("{spec} ended: {how}")));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    Ok(Exit::Nothing)
+}
+
+/// The name and the version without options.
+fn bare(spec: &Spec) -> Result<String, CliError> {
+    match spec {
+        Spec::Catalogue { name, version, .. } => {
+            let version = version.iter().map(|version| format!("@{version}"));
+            Ok(format!("{name}{}", version.collect::<String>()))
+        }
+        _ => Err(CliError::usage(format!("{spec} is not of the catalogue: name an engine of it"))),
+    }
+}
+
+fn lock(engine: &str, catalogue: &Catalogue, launcher: &Launcher) -> Result<(), CliError> {
+    let wanted = Wanted::new(engine, catalogue, launcher)?;
+    match launcher.cache.lock(&wanted.name, &wanted.version) {
+        Some(lock) => print_line(lock.trim_end()),
+        None => Err(CliError::Engine(format!("{} is not installed", wanted.title))),
+    }
 }
 
 fn list(engines: &[Description], as_json: bool) -> Result<(), CliError> {
@@ -83,8 +138,10 @@ fn versions(engine: &Description) -> String {
 /// A version that is to be there.
 struct Wanted {
     title: String,
-    /// What has to be built; none: this program hosts it.
-    worker: Option<WorkerCrate>,
+    name: String,
+    version: String,
+    /// What it is made of; none: this program hosts it.
+    parts: Option<Parts>,
 }
 
 impl Wanted {
@@ -99,37 +156,40 @@ impl Wanted {
         let found = catalogue.find(name, version.as_deref());
         let (entry, version) = found.map_err(|error| CliError::usage(error.to_string()))?;
         let title = format!("{name}@{version}");
+        let name = name.clone();
         if State::of(&entry, &version, launcher) == State::Embedded {
-            return Ok(Self { title, worker: None });
+            return Ok(Self { title, name, version, parts: None });
         }
-        let worker = WorkerCrate::new(&entry, &version, Catalogue::files(name), worker::FRAME);
-        match worker {
-            Some(worker) => Ok(Self { title, worker: Some(worker) }),
+        match Parts::new(&entry, &version, Catalogue::files(&name), worker::FRAME) {
+            Some(parts) => Ok(Self { title, name, version, parts: Some(parts) }),
             None => Err(CliError::Engine(format!("{title}: the catalogue does not say how it is built"))),
         }
     }
 
-    fn install(&self, cache: &Cache) -> Result<(), CliError> {
+    fn is_there(&self, cache: &Cache) -> bool {
+        cache.lock(&self.name, &self.version).is_some()
+    }
+
+    /// Puts the version in its place and says in a line what came of it.
+    fn install(&self, cache: &Cache) -> Result<String, CliError> {
         let title = &self.title;
-        let Some(worker) = &self.worker else {
-            return print_line(&format!("{title} is embedded"));
+        let Some(parts) = &self.parts else {
+            return Ok(format!("{title} is embedded"));
         };
         let (start, bar) = (Instant::now(), ProgressBar::new_spinner());
         let style = ProgressStyle::with_template("{spinner} {elapsed} {prefix}: {wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
         bar.set_prefix(title.clone());
         bar.enable_steady_tick(Duration::from_millis(250));
-        let installed = cache.install(worker, &mut |line| bar.set_message(line.trim().to_owned()));
+        let installed = cache.install(parts, &mut |line| bar.set_message(line.trim().to_owned()));
         bar.finish_and_clear();
         match installed.map_err(|why| CliError::Engine(format!("{title}: {why}")))? {
-            Installed::Before => print_line(&format!("{title} is already installed")),
+            Installed::Before => Ok(format!("{title} is already installed")),
             Installed::Now => {
-                if !worker.is_locked() {
-                    print_line(&format!(
-                        "{title} is not locked: cargo chose the newest dependencies that fit"
-                    ))?;
+                if !parts.is_locked() {
+                    eprintln!("{title} is not locked: what it is made of was taken as it came");
                 }
-                print_line(&format!("{title} is installed ({} s)", start.elapsed().as_secs()))
+                Ok(format!("{title} is installed ({} s)", start.elapsed().as_secs()))
             }
         }
     }

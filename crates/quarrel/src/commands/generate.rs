@@ -13,7 +13,7 @@ use quarrel_hunt::plan::Knobs;
 use quarrel_hunt::workshop::View;
 use serde_json::{Value as Json, json};
 
-use crate::commands::{print_line, read_graph, workshop};
+use crate::commands::{Running, print_line, read_graph, workshop};
 use crate::exit::{CliError, Exit};
 use crate::{features, languages};
 
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 
 fn setting(arguments: &Arguments, language: &dyn Language) -> Result<(Setting, Dialect), CliError> {
     let view = match &arguments.engine {
-        Some(engine) => workshop()?.view(engine, language)?,
+        Some(engine) => workshop(Running::default())?.view(engine, language)?,
         None => View::default(),
     };
     let choice = features::parse(&arguments.features, &[language])?;

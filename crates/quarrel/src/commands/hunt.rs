@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use comfy_table::Table;
 use quarrel_case::engine::Limits;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Features;
+use quarrel_engine::Spec;
 use quarrel_graph::Sizes;
 use quarrel_hunt::events::{EventLog, Listener};
 use quarrel_hunt::plan::{Front, Knobs, Plan, Until};
@@ -20,7 +21,7 @@ use quarrel_hunt::{Hunt, hunt};
 use quarrel_oracle::Oracle;
 use quarrel_report::Readme;
 
-use crate::commands::{print_line, read_graph, workshop};
+use crate::commands::{Running, print_line, read_graph, workshop};
 use crate::config::{self, Config};
 use crate::exit::{CliError, Exit};
 use crate::progress::Progress;
@@ -37,6 +38,8 @@ pub(crate) struct Arguments {
     /// An engine; may be repeated. The embedded engines of the languages when left out.
     #[arg(long, value_name = "SPEC")]
     engine: Vec<String>,
+    #[command(flatten)]
+    running: Running,
     /// The oracles to draw from; all when left out.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     oracle: Vec<String>,
@@ -114,7 +117,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         None => None,
     };
-    let workshop = workshop()?;
+    let workshop = workshop(arguments.running.or(file.wipe.unwrap_or(false)))?;
     let plan = plan(&arguments, file, &workshop)?;
     let workshop = if plan.strict { workshop.strictly() } else { workshop };
     let stop = stop(&plan)?;
@@ -133,13 +136,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     Ok(Exit::found(summary.findings().next().is_some()))
 }
 
-/// Stops at the deadline, or when the user wants it: what was found is written then.
+/// Stops after the time, or when the user wants it: what was found is written then.
 fn stop(plan: &Plan) -> Result<Arc<Stop>, CliError> {
-    let deadline = match plan.until {
-        Until::Time(time) => Some(Instant::now() + time),
+    let time = match plan.until {
+        Until::Time(time) => Some(time),
         Until::Rounds(_) => None,
     };
-    let stop = Arc::new(Stop::at(deadline));
+    let stop = Arc::new(Stop::after(time));
     let handler = Arc::clone(&stop);
     ctrlc::set_handler(move || handler.interrupt()).map_err(|error| CliError::Own(error.into()))?;
     Ok(stop)
@@ -156,7 +159,6 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
     let oracles = oracles(names)?;
     let fronts = judged(fronts(arguments, &file, workshop)?, &oracles)?;
     let seed = arguments.seed.or(file.seed).unwrap_or_else(drawn_seed);
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let timeout = match (arguments.query_timeout, &file.query_timeout) {
         (Some(timeout), _) => Some(timeout),
         (None, Some(text)) => Some(units::duration(text).map_err(CliError::Usage)?),
@@ -168,7 +170,7 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
         oracles,
         seed,
         until: until(arguments, &file)?,
-        jobs: arguments.jobs.or(file.jobs).unwrap_or_else(cores),
+        jobs: jobs(arguments.jobs.or(file.jobs), &fronts)?,
         out: arguments
             .out
             .clone()
@@ -183,6 +185,17 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
         effort: Effort::default(),
         fronts,
     })
+}
+
+/// Rounds at once. A running server has one database for all of them, so there is one at a time.
+fn jobs(asked: Option<usize>, fronts: &[Front]) -> Result<usize, CliError> {
+    let is_running = |spec: &String| matches!(spec.parse(), Ok(Spec::Server { .. }));
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    match (fronts.iter().flat_map(|front| &front.specs).any(is_running), asked) {
+        (true, Some(2..)) => Err(CliError::usage("a running server takes one round at a time: --jobs 1")),
+        (true, _) => Ok(1),
+        (false, asked) => Ok(asked.unwrap_or_else(cores)),
+    }
 }
 
 fn until(arguments: &Arguments, file: &Config) -> Result<Until, CliError> {
@@ -207,10 +220,10 @@ fn fronts(arguments: &Arguments, file: &Config, workshop: &Workshop) -> Result<V
     } else {
         names.iter().map(|name| languages::named(name)).collect::<Result<_, _>>()?
     };
-    let specs = match &file.engine {
-        Some(specs) if arguments.engine.is_empty() => specs.clone(),
-        _ => arguments.engine.clone(),
-    };
+    let specs = workshop.admit_all(match &file.engine {
+        Some(specs) if arguments.engine.is_empty() => specs,
+        _ => &arguments.engine,
+    })?;
     let mut seen = BTreeSet::new();
     let mut fronts = Vec::new();
     for language in asked {

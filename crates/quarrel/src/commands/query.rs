@@ -13,11 +13,12 @@ use quarrel_case::language::{Budget, Evaluation, Failure, Language, comparable, 
 use quarrel_case::profile::Profile;
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_hunt::target::Target;
+use quarrel_hunt::workshop::Workshop;
 use serde_json::{Value as Json, json};
 
 use crate::commands::generate::result_json;
 use crate::commands::side_by_side::{self, Asked};
-use crate::commands::{print_json, print_line, query_text, read_graph, workshop};
+use crate::commands::{Running, print_json, print_line, query_text, read_graph, workshop};
 use crate::exit::{CliError, Exit};
 use crate::languages;
 
@@ -37,6 +38,8 @@ pub(crate) struct Arguments {
     /// An engine to ask; may be repeated.
     #[arg(long, value_name = "SPEC")]
     engine: Vec<String>,
+    #[command(flatten)]
+    running: Running,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -51,8 +54,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         None => Graph::empty(language.model()),
     });
     let text = query_text(arguments.text.as_deref())?;
+    let workshop = workshop(arguments.running)?;
     let profile = match &arguments.profile {
-        Some(engine) => workshop()?.view(engine, &*language)?.profile,
+        Some(engine) => workshop.view(engine, &*language)?.profile,
         None => Profile::default(),
     };
     let reference = reference(&*language, &graph, &text, &profile)?;
@@ -60,8 +64,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return alone(&reference, arguments.json);
     }
     let mut rows = vec![("reference".to_owned(), result_json(&reference.result)?, None)];
-    for spec in &arguments.engine {
-        rows.push(ask(spec, &language, &graph, &text)?);
+    for spec in workshop.admit_all(&arguments.engine)? {
+        rows.push(ask(&spec, &workshop, &language, &graph, &text)?);
     }
     let disagree = rows.iter().any(|(_, _, agrees)| *agrees == Some(false));
     show(&rows, arguments.json)?;
@@ -108,8 +112,14 @@ fn alone(reference: &Evaluation, as_json: bool) -> Result<Exit, CliError> {
     }
 }
 
-fn ask(spec: &str, language: &Arc<dyn Language>, graph: &Arc<Graph>, text: &str) -> Result<Asked, CliError> {
-    let mut target = Target::open(spec, language, &workshop()?, None)?;
+fn ask(
+    spec: &str,
+    workshop: &Workshop,
+    language: &Arc<dyn Language>,
+    graph: &Arc<Graph>,
+    text: &str,
+) -> Result<Asked, CliError> {
+    let mut target = Target::open(spec, language, workshop, None)?;
     let limits = Limits::default();
     let expected = reference(&**language, graph, text, &target.profile)?;
     let loaded = target.engine.load(graph, &limits);

@@ -7,7 +7,7 @@ use quarrel_hunt::finding::Finding;
 use quarrel_hunt::replay::Scene;
 use quarrel_report::Readme;
 
-use crate::commands::{model_of, print_line, workshop};
+use crate::commands::{Running, model_of, print_line, workshop};
 use crate::exit::{CliError, Exit};
 use crate::languages;
 
@@ -19,14 +19,16 @@ pub(crate) struct Arguments {
     /// Reduce on this engine instead of the one that it was found on.
     #[arg(long, value_name = "SPEC")]
     engine: Option<String>,
+    #[command(flatten)]
+    running: Running,
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let finding = Finding::read(&arguments.finding, &model_of)?;
     let language = languages::named(&finding.record.language)?;
-    let engine = arguments.engine.as_deref();
-    let workshop = workshop()?;
-    let mut scene = Scene::open(&finding, language, &workshop, engine, Limits::default())?;
+    let workshop = workshop(arguments.running)?;
+    let engine = arguments.engine.as_deref().map(|spec| workshop.admit(spec)).transpose()?;
+    let mut scene = Scene::open(&finding, language, &workshop, engine.as_deref(), Limits::default())?;
     let presenter = Readme::new(languages::all(), workshop.catalogue().clone());
     let reduced = scene.reduce(&finding, &arguments.finding, &presenter)?;
     let replays = reduced.record.replays;

@@ -8,7 +8,7 @@ use quarrel_hunt::finding::{self, Finding, Replays};
 use quarrel_hunt::replay::Scene;
 use serde_json::json;
 
-use crate::commands::{model_of, print_json, print_line, workshop};
+use crate::commands::{Running, model_of, print_json, print_line, workshop};
 use crate::exit::{CliError, Exit};
 use crate::{languages, units};
 
@@ -22,6 +22,8 @@ pub(crate) struct Arguments {
     /// Replay on this engine instead of the one that it was found on.
     #[arg(long, value_name = "SPEC")]
     engine: Option<String>,
+    #[command(flatten)]
+    running: Running,
     /// How often.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     times: u32,
@@ -34,13 +36,14 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let workshop = workshop()?;
+    let workshop = workshop(arguments.running)?;
+    let engine = arguments.engine.as_deref().map(|spec| workshop.admit(spec)).transpose()?;
     let limits = Limits { timeout: arguments.query_timeout, ..Limits::default() };
     let mut lines = Vec::new();
     for folder in finding::folders(&arguments.path)? {
         let finding = Finding::read(&folder, &model_of)?;
         let language = languages::named(&finding.record.language)?;
-        let mut scene = Scene::open(&finding, language, &workshop, arguments.engine.as_deref(), limits)?;
+        let mut scene = Scene::open(&finding, language, &workshop, engine.as_deref(), limits)?;
         let Replays { times, reproduced } = scene.replay(&finding, arguments.times)?;
         if !arguments.json {
             let (id, kind) = (&finding.record.id, finding.record.violation.kind);

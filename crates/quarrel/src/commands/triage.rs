@@ -8,7 +8,7 @@ use quarrel_hunt::triage::{Outcomes, Triage, Truth};
 use quarrel_report::Readme;
 use serde_json::json;
 
-use crate::commands::{print_json, print_line, workshop};
+use crate::commands::{Running, print_json, print_line, workshop};
 use crate::exit::{CliError, Exit};
 use crate::languages;
 
@@ -23,6 +23,8 @@ pub(crate) struct Arguments {
     /// Engines and versions to ask, and engines of the hunt that a file alone may not start.
     #[arg(long, value_name = "NAME@V,...", value_delimiter = ',')]
     versions: Vec<String>,
+    #[command(flatten)]
+    running: Running,
     /// What is right when discrepancies are counted: an engine's answer, or that of most versions. What the oracle
     /// says when left out.
     #[arg(long, value_name = "NAME@V|majority", requires = "versions")]
@@ -33,9 +35,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let workshop = workshop()?;
+    let workshop = workshop(arguments.running)?;
+    let versions = workshop.admit_all(&arguments.versions)?;
     let named = arguments.truth.iter().filter(|truth| *truth != "majority");
-    for spec in arguments.versions.iter().chain(named) {
+    for spec in versions.iter().chain(named) {
         let spoken = languages::all().into_iter().map(|language| workshop.speaks(spec, language.name()));
         if !spoken.collect::<Result<Vec<bool>, _>>()?.contains(&true) {
             return Err(CliError::usage(format!("{spec} speaks none of the languages")));
@@ -51,7 +54,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         workshop: &workshop,
         language: &languages::find,
         presenter: &Readme::new(languages::all(), workshop.catalogue().clone()),
-        versions: &arguments.versions,
+        versions: &versions,
         truth,
     };
     let outcomes = triage.run()?;

@@ -184,16 +184,17 @@ fn same_language(left: &LiteralKind, right: &LiteralKind) -> bool {
     }
 }
 
-/// How an open term stands to another: known when both are numbers that are clearly apart.
+/// How an open term stands to another: known when both are numbers that are clearly apart. A term that need not be
+/// a number is open even beside NaN, since its comparison may be an error.
 fn about(open: &Open, other: &Datum) -> Order {
+    let Some(about) = open.about else {
+        return Order::Open(open.reason);
+    };
     let other = match other {
         Datum::Number(number) if number.is_nan() => return Order::Nan,
         Datum::Number(number) => Number::to_double(number),
         Datum::Open(Open { about: Some(other), .. }) => *other,
         _ => return Order::Open(open.reason),
-    };
-    let Some(about) = open.about else {
-        return Order::Open(open.reason);
     };
     let clear = (about - other).abs() > CLEAR * about.abs().max(other.abs());
     match about.partial_cmp(&other) {

@@ -52,9 +52,7 @@ impl Check<'_> {
             Expression::Parameter(name) => self.parameter(name),
             Expression::List(items) => self.list(items, names, within),
             Expression::Map(entries) => {
-                for (_, value) in entries {
-                    self.kind(value, names, within)?;
-                }
+                entries.iter().try_for_each(|(_, value)| self.kind(value, names, within).map(|_| ()))?;
                 Ok(Type::of(Kind::Map))
             }
             Expression::Property { subject, key } => {

@@ -1,7 +1,7 @@
-//! The driver of workers: an engine behind the worker protocol.
+//! The driver: an engine behind whatever carries texts to it.
 //!
-//! The worker carries texts and nothing more; how a graph is put in and read out is data of the catalogue, or
-//! an operation of the worker. The driver keeps which id the engine gave to which element.
+//! A wire carries texts and answers; how a graph is put in and read out is data of the catalogue, or an operation
+//! of the engine's own. The driver keeps which id the engine gave to which element.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,20 +17,22 @@ use quarrel_case::value::{Element, Value};
 use serde_json::{Value as Json, json};
 
 use crate::catalogue::{INDEX_EXISTS, Speech};
-use crate::elements::{Elements, Native};
-use crate::link::{Link, Step};
+use crate::elements::{Elements, Native, Whole};
 use crate::statements::{Statements, Unsaid, Writer};
+use crate::wire::{Step, Wire};
 
 /// Rows of a dump: a graph is not cut off by the limit of a query.
 const DUMP_ROWS: usize = 10_000_000;
 /// The class of the error that says that an answer nests deeper than a reply may: nobody's fault.
 const DEPTH_LIMIT: &str = "DepthLimit";
+/// How many times the limit of one text a graph may take that goes in by texts.
+const TEXTS: u32 = 6;
 /// What stands for a time limit beyond what a clock can tell.
 const LONG: Duration = Duration::from_secs(86_400);
 
-/// An engine behind the worker protocol.
-pub(crate) struct Worker {
-    link: Link,
+/// An engine behind a wire.
+pub(crate) struct Driver<W: Wire> {
+    wire: W,
     identity: Identity,
     language: Arc<dyn Language>,
     dialect: Dialect,
@@ -42,24 +44,24 @@ pub(crate) struct Worker {
     drift: Vec<Index>,
 }
 
-impl Worker {
-    /// The driver of a worker that has started.
+impl<W: Wire> Driver<W> {
+    /// The driver of an engine that has started.
     pub(crate) fn new(
-        link: Link,
+        wire: W,
         identity: Identity,
         language: Arc<dyn Language>,
         speech: Speech,
     ) -> Result<Self, String> {
         let statements = Statements::new(&speech)?;
         let texts = speech.load.is_some() && language.model() == Model::Property;
-        if !link.has("query") {
+        if !wire.has("query") {
             return Err("the worker has no operation query".to_owned());
         }
-        if !link.has("load") && !texts {
+        if !wire.has("load") && !texts {
             return Err("the worker has no operation load, and the catalogue has no texts for it".to_owned());
         }
         Ok(Self {
-            link,
+            wire,
             identity,
             dialect: speech.dialect(),
             language,
@@ -71,10 +73,10 @@ impl Worker {
         })
     }
 
-    /// The id of the process, for tests that kill it.
+    /// What carries the texts.
     #[cfg(test)]
-    pub(crate) fn pid(&self) -> Option<rustix::process::Pid> {
-        self.link.pid()
+    pub(crate) fn wire(&self) -> &W {
+        &self.wire
     }
 
     /// Nothing is known of what the engine holds.
@@ -84,32 +86,46 @@ impl Worker {
         self.elements = Elements::default();
     }
 
-    /// Until when a call may take. A worker that was cut off starts first, outside of the limit.
+    /// Until when a call may take. An engine that was cut off starts first, outside of the limit.
     fn begin(&mut self, limits: &Limits) -> Step<Instant> {
-        self.link.ensure_running()?;
+        let ready = self.wire.ensure_running();
+        if !self.wire.keeps_state() {
+            self.forget();
+        }
+        ready?;
+        self.wire.take();
         let now = Instant::now();
         Ok(now.checked_add(limits.timeout).unwrap_or(now + LONG))
     }
 
-    /// Sends a request and gives a reply that is no error.
-    fn ask(&mut self, request: &Json, deadline: Instant) -> Step<Json> {
-        let reply = self.link.call(request, deadline);
-        if !self.link.is_running() {
+    /// Calls the engine; an error gets the class that the catalogue says.
+    fn call<T>(&mut self, call: impl FnOnce(&mut W) -> Step<T>) -> Step<T> {
+        let result = call(&mut self.wire);
+        if !self.wire.keeps_state() {
             self.forget();
         }
-        let mut reply = reply?;
-        let Some(error) = reply.get_mut("error").map(Json::take) else {
-            return Ok(reply);
-        };
-        match serde_json::from_value::<QueryError>(error) {
-            Ok(error) => Err(Box::new(Outcome::Rejected(self.classify(error)))),
-            Err(error) => Err(self.broken(format!("an error reply: {error}"))),
+        result.map_err(|outcome| match *outcome {
+            Outcome::Rejected(error) => Box::new(Outcome::Rejected(self.classify(error))),
+            outcome => Box::new(outcome),
+        })
+    }
+
+    fn operate(&mut self, request: &Json, deadline: Instant) -> Step<Json> {
+        self.call(|wire| wire.operate(request, deadline))
+    }
+
+    /// What becomes of an element that came whole and was never loaded.
+    fn elements_of(&self, request: &Request<'_>) -> Whole {
+        match (self.wire.sends_whole_elements(), request.writes) {
+            (false, _) => Whole::Never,
+            (true, false) => Whole::Foreign,
+            (true, true) => Whole::New,
         }
     }
 
     fn broken(&mut self, what: String) -> Box<Outcome> {
         self.forget();
-        self.link.broken(what)
+        self.wire.broken(what)
     }
 
     /// Gives an error the class that the catalogue says; the engine's own stays in the message.
@@ -130,20 +146,14 @@ impl Worker {
         QueryError { class: class.to_owned(), message: text, ..error }
     }
 
-    /// Runs a text and gives the answer with the graph file's ids.
+    /// Runs a text and gives the answer, elements as the engine has them.
     fn query(&mut self, request: &Request<'_>, rows: usize, deadline: Instant) -> Step<Reply> {
-        let mut message = json!({"op": "query", "text": request.text, "rows": rows});
-        if let (false, Some(fields)) = (request.settings.is_empty(), message.as_object_mut()) {
-            fields.insert("settings".to_owned(), json!(request.settings));
+        let model = self.language.model();
+        let reply = self.call(|wire| wire.query(request, rows, model, deadline))?;
+        match reply.answer.len() > rows {
+            true => Err(rejected(ROW_LIMIT, format!("the answer has more than {rows} rows"))),
+            false => Ok(reply),
         }
-        let mut reply = self.ask(&message, deadline)?;
-        let answer = Answer::from_json(&reply, self.language.model());
-        let answer = answer.map_err(|error| self.broken(error.to_string()))?;
-        if answer.len() > rows {
-            return Err(rejected(ROW_LIMIT, format!("the answer has more than {rows} rows")));
-        }
-        let plan = reply.get_mut("plan").map(Json::take).filter(|plan| !plan.is_null());
-        Ok(Reply { answer, plan })
     }
 
     /// Runs a text of the catalogue and gives its table, ids as the engine has them.
@@ -167,8 +177,8 @@ impl Worker {
 
     fn try_load(&mut self, graph: &Graph, deadline: Instant) -> Step<()> {
         self.forget();
-        if self.link.has("load") {
-            self.ask(&json!({"op": "load", "graph": graph.to_json()}), deadline)?;
+        if self.wire.has("load") {
+            self.operate(&json!({"op": "load", "graph": graph.to_json()}), deadline)?;
             self.elements = Elements::of_graph(graph);
             return Ok(());
         }
@@ -186,17 +196,40 @@ impl Worker {
                 changed => changed?,
             }
         }
+        if !graph.indexes.is_empty() {
+            self.await_indexes(deadline)?;
+        }
         Ok(())
     }
 
-    fn reset(&mut self, deadline: Instant) -> Step<()> {
-        if self.link.has("reset") {
-            return self.ask(&json!({"op": "reset"}), deadline).map(drop);
-        }
-        match self.speech.reset.clone() {
+    /// Where indexes are built in the background, waits for them: a query would not use them yet.
+    fn await_indexes(&mut self, deadline: Instant) -> Step<()> {
+        match self.speech.await_indexes.clone() {
             Some(text) => self.table(&text, 1, deadline).map(drop),
-            None => Err(rejected(UNSUPPORTED, "the engine cannot be emptied".to_owned())),
+            None => Ok(()),
         }
+    }
+
+    fn reset(&mut self, deadline: Instant) -> Step<()> {
+        if self.wire.has("reset") {
+            return self.operate(&json!({"op": "reset"}), deadline).map(drop);
+        }
+        let (reset, leftovers) = (self.speech.reset.clone(), self.speech.leftovers.clone());
+        if reset.is_empty() {
+            return Err(rejected(UNSUPPORTED, "the engine cannot be emptied".to_owned()));
+        }
+        for text in &reset {
+            self.table(text, 1, deadline)?;
+        }
+        for leftover in &leftovers {
+            for row in self.table(&leftover.texts, DUMP_ROWS, deadline)?.rows {
+                let drops = row.into_iter().next().and_then(read_string);
+                let what = || format!("a row of {} is no text", leftover.texts);
+                let drops = drops.ok_or_else(|| Box::new(Outcome::Broken(what())))?;
+                self.table(&drops, 1, deadline)?;
+            }
+        }
+        Ok(())
     }
 
     fn load_at_once(&mut self, graph: &PropertyGraph, deadline: Instant) -> Step<()> {
@@ -237,17 +270,17 @@ impl Worker {
     }
 
     fn change_index(&mut self, index: &Index, drop: bool, deadline: Instant) -> Step<()> {
-        if self.link.has("index") {
+        if self.wire.has("index") {
             let request = json!({"op": "index", "index": index, "drop": drop});
-            return self.ask(&request, deadline).map(std::mem::drop);
+            return self.operate(&request, deadline).map(std::mem::drop);
         }
         let text = self.text(|statements, speech, writer| statements.index(speech, index, drop, writer))?;
         self.table(&text, 1, deadline).map(std::mem::drop)
     }
 
     fn try_dump(&mut self, deadline: Instant) -> Step<Graph> {
-        if self.link.has("dump") {
-            let mut reply = self.ask(&json!({"op": "dump"}), deadline)?;
+        if self.wire.has("dump") {
+            let mut reply = self.operate(&json!({"op": "dump"}), deadline)?;
             let mut graph = reply.get_mut("graph").map(Json::take).unwrap_or_default();
             let model = self.language.model();
             if model == Model::Property {
@@ -318,13 +351,25 @@ fn rejected(class: &str, message: String) -> Box<Outcome> {
     Box::new(Outcome::Rejected(QueryError::new(Phase::Run, class, message)))
 }
 
-impl Engine for Worker {
+impl<W: Wire> Drop for Driver<W> {
+    /// A server that goes on without us is left as it was found: empty.
+    fn drop(&mut self) {
+        if self.wire.outlives_us() && self.wire.keeps_state() {
+            let _ = self.reset(Instant::now() + Limits::default().timeout);
+        }
+    }
+}
+
+impl<W: Wire> Engine for Driver<W> {
     fn identity(&self) -> &Identity {
         &self.identity
     }
 
     fn load(&mut self, graph: &Arc<Graph>, limits: &Limits) -> Outcome {
-        let loaded = self.begin(limits).and_then(|deadline| self.try_load(graph, deadline));
+        // A graph that goes in by texts is many calls in one.
+        let times = if self.wire.has("load") { 1 } else { TEXTS };
+        let limits = Limits { timeout: limits.timeout.saturating_mul(times), ..*limits };
+        let loaded = self.begin(&limits).and_then(|deadline| self.try_load(graph, deadline));
         match loaded {
             Ok(()) => {
                 self.holds = Some(Arc::clone(graph));
@@ -335,7 +380,7 @@ impl Engine for Worker {
     }
 
     fn holds(&self) -> Option<&Arc<Graph>> {
-        self.holds.as_ref().filter(|_| self.drift.is_empty())
+        self.holds.as_ref().filter(|_| self.drift.is_empty() && self.wire.keeps_state())
     }
 
     fn forget(&mut self) {
@@ -349,7 +394,7 @@ impl Engine for Worker {
         let reply = self.begin(limits).and_then(|deadline| self.query(request, limits.rows, deadline));
         match reply {
             Ok(mut reply) => {
-                self.elements.translate(&mut reply.answer);
+                self.elements.translate(&mut reply.answer, self.elements_of(request));
                 Outcome::Answered(reply)
             }
             Err(outcome) => *outcome,
@@ -357,7 +402,10 @@ impl Engine for Worker {
     }
 
     fn index(&mut self, index: &Index, drop: bool, limits: &Limits) -> Outcome {
-        let changed = self.begin(limits).and_then(|deadline| self.change_index(index, drop, deadline));
+        let changed = self.begin(limits).and_then(|deadline| {
+            self.change_index(index, drop, deadline)?;
+            self.await_indexes(deadline)
+        });
         match changed {
             Ok(()) => {
                 // What is declared and dropped again leaves the graph as it was loaded.
@@ -392,6 +440,6 @@ impl Engine for Worker {
     }
 
     fn restarts(&self) -> usize {
-        self.link.restarts()
+        self.wire.restarts()
     }
 }

@@ -1,0 +1,68 @@
+//! The driver against real servers: `cargo test -p quarrel-engine -- --ignored`, with `QUARREL_TEST_SERVER` the version
+//! of an engine of the catalogue that is a server (`NAME@VERSION`), installed if need be.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quarrel_case::answer::Outcome;
+use quarrel_case::engine::{Identity, Limits, Request};
+use quarrel_case::graph::{Graph, Model};
+use quarrel_case::value::Value;
+
+use super::small;
+use crate::install::Cache;
+use crate::{Catalogue, Launcher, Servers, Spec};
+
+#[test]
+#[ignore = "needs a server"]
+fn a_real_server_takes_a_graph_and_gives_it_back() {
+    let spec = std::env::var("QUARREL_TEST_SERVER").expect("QUARREL_TEST_SERVER names a server");
+    let spec: Spec = spec.parse().unwrap();
+    let catalogue = Catalogue::builtin().unwrap();
+    let Spec::Catalogue { name, version, .. } = &spec else { panic!("{spec} is not of the catalogue") };
+    let (entry, version) = catalogue.find(name, version.as_deref()).unwrap();
+    let launcher = Launcher {
+        program: "false".into(),
+        args: Vec::new(),
+        hosts: Vec::new(),
+        cache: Cache::of_user(),
+        servers: Servers::default(),
+    };
+    let server = crate::start(&spec, &catalogue, &launcher).unwrap();
+    // A language that writes the few literals of this graph; the texts are those of the entry's first language.
+    let speech = entry.language.values().next().unwrap().at(&version);
+    let bolt = crate::bolt::Bolt::connect_to(&launcher.servers, &server.url()).unwrap();
+    let identity = Identity::new(&entry.name, version.as_str());
+    let mut driver = crate::driver::Driver::new(bolt, identity, small(), speech).unwrap();
+    let engine: &mut dyn quarrel_case::engine::Engine = &mut driver;
+    let graph = Graph::from_text(
+        r#"{"vertices":[{"id":10,"labels":["A"],"properties":{"k":1}},{"id":20,"properties":{"k":"x'y"}}],
+            "edges":[{"id":30,"label":"T","source":10,"target":20,"properties":{"k":3}}]}"#,
+        Model::Property,
+    );
+    let (graph, limits) = (Arc::new(graph.unwrap()), Limits { timeout: Duration::from_secs(60), rows: 2 });
+    for _ in 0..2 {
+        assert_eq!(engine.load(&graph, &limits), Outcome::done());
+        assert_eq!(engine.dump(&limits).unwrap().to_json(), graph.to_json());
+    }
+    let mut run = |text: &str| {
+        let request = Request { text, writes: false, settings: &BTreeMap::new() };
+        engine.run(&request, &limits)
+    };
+    let Outcome::Answered(reply) = run("MATCH p = (a)-[r]->(b) RETURN a, r, p, 1, 1.0") else {
+        panic!("no answer")
+    };
+    let path = vec![Value::Vertex(10), Value::Edge(30), Value::Vertex(20)];
+    let row = vec![Value::Vertex(10), Value::Edge(30), Value::Path(path), Value::Int(1), Value::Float(1.0)];
+    assert_eq!(reply.answer.table().unwrap().rows, [row]);
+    for (text, class) in [
+        ("RETURN 1/0", "ArithmeticError"),
+        ("RETURN", "SyntaxError"),
+        ("UNWIND range(1, 100000) AS x RETURN x", "RowLimit"),
+    ] {
+        let outcome = run(text);
+        assert!(matches!(&outcome, Outcome::Rejected(error) if error.class == class), "{text}: {outcome:?}");
+    }
+    assert_eq!(run("RETURN 1").word(), "answered");
+}
