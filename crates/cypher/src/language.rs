@@ -154,6 +154,10 @@ impl Language for Cypher {
         tree.get::<Query>().map(features::shape).unwrap_or_default()
     }
 
+    fn writes(&self, tree: &Tree) -> bool {
+        tree.get().is_some_and(evaluate::writes)
+    }
+
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {
         parse::parse(text).map(Tree::new).map_err(|error| query_error(&error))
     }

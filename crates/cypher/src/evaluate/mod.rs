@@ -129,7 +129,7 @@ impl CypherSession {
             self.prepared = graph;
         }
         let evaluation = self.on_open_graph(done.evaluation);
-        if evaluation.open.is_some() && crate::walk::clauses(query).any(write::updates) {
+        if evaluation.open.is_some() && writes(query) {
             self.open.clone_from(&evaluation.open);
         }
         evaluation
@@ -158,6 +158,11 @@ impl Session for CypherSession {
     fn graph(&self) -> CaseGraph {
         CaseGraph::Property(self.graph.clone())
     }
+}
+
+/// Whether a query may change the graph.
+pub(crate) fn writes(query: &Query) -> bool {
+    crate::walk::clauses(query).any(write::updates)
 }
 
 fn failed(failure: Failure, errors: ErrorStatus) -> Evaluation {
@@ -322,7 +327,7 @@ impl<'g> Evaluator<'g> {
     }
 
     fn run(&self, query: &Query, scopes: &[Vec<Columns>]) -> Done {
-        self.context.decides.set(crate::walk::clauses(query).any(write::updates));
+        self.context.decides.set(writes(query));
         match self.run_checked(query, scopes) {
             Ok(state) => {
                 let evaluation = self.finish(&state);
