@@ -66,7 +66,7 @@ fn subqueries_and_patterns_tell_whether_they_can_raise() {
         (Never, "MATCH (n:S) ((x)-->(y) WHERE x.k < y.k)+ (m) RETURN m"),
         (May, "MATCH (n) WHERE EXISTS { (n)-->(m) WHERE 1 / m.k = 1 } RETURN n"),
         (May, "MATCH (n:X) CALL { RETURN 1 / 0 AS k } RETURN k"),
-        (May, "MATCH (n) RETURN [(n)-->(m) WHERE 1 / (m.k - 2) = 1 | m.k] AS l"),
+        (Must, "MATCH (n) RETURN [(n)-->(m) WHERE 1 / (m.k - 2) = 1 | m.k] AS l"),
         (Must, "RETURN EXISTS { MATCH (n) RETURN m } AS x"),
         (Must, "MATCH (n) RETURN (n)-->() AS x"),
     ] {
