@@ -1,9 +1,11 @@
 //! Scenarios for what the openCypher suite does not cover, in the suite's own format.
 
-use std::fs;
+#[path = "support/suite.rs"]
+mod support;
+
 use std::path::Path;
 
-use quarrel_case::conformance::{Files, Ruling};
+use quarrel_case::conformance::Ruling;
 use quarrel_case::language::Language as _;
 use quarrel_case::profile::Profile;
 use quarrel_cypher::language::Cypher;
@@ -11,12 +13,7 @@ use quarrel_cypher::language::Cypher;
 #[test]
 fn every_scenario_of_our_own_passes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
-    let mut files = Files::new();
-    for entry in fs::read_dir(folder).expect("the scenarios") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        files.insert(name, fs::read_to_string(&path).expect("a feature file"));
-    }
+    let files = support::files(&folder);
     let suite = Cypher.suite().expect("Cypher has a suite");
     let cases = suite.cases(&files).expect("the scenarios can be read");
     assert!(cases.len() > 100, "{}", cases.len());

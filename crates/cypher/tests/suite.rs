@@ -5,10 +5,10 @@
 
 #[path = "../src/suite/gherkin.rs"]
 mod gherkin;
+#[path = "support/suite.rs"]
+mod support;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use quarrel_cypher::parse::parse;
 use quarrel_cypher::print::{Parentheses, Spelling, print};
@@ -31,28 +31,6 @@ const FORM: [&str; 9] = [
 /// within an expression writes.
 const MEANING: [&str; 5] =
     ["Pattern1 [22]", "Pattern1 [23]", "Pattern1 [24]", "List6 [6]", "ExistentialSubquery2 [3]"];
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the suite is not part of the project: the user says where it is"
-)]
-fn suite() -> Option<PathBuf> {
-    let folder = std::env::var("QUARREL_SUITES").ok()?;
-    Some(Path::new(&folder).join("opencypher-tck/tck/features"))
-}
-
-fn feature_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).expect("the folder of the features");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            feature_files(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "feature") {
-            files.push(path);
-        }
-    }
-}
 
 /// The complaint about a query, if there is one.
 fn complaint(text: &str, detail: Option<&str>) -> Option<String> {
@@ -83,16 +61,10 @@ fn refusal(scenario: &gherkin::Scenario) -> Option<&str> {
 
 #[test]
 fn every_query_of_the_suite_is_read_or_refused_as_it_says() {
-    let Some(suite) = suite() else {
-        eprintln!("skipped: QUARREL_SUITES does not say where the openCypher suite is");
-        return;
-    };
-    let mut files = Vec::new();
-    feature_files(&suite, &mut files);
+    let Some(files) = support::opencypher() else { return };
     let (mut count, mut complaints) = (0, BTreeSet::new());
-    for file in files {
-        let text = fs::read_to_string(&file).expect("a readable file");
-        for scenario in gherkin::read(&text).expect("a readable feature") {
+    for text in files.iter().filter(|(path, _)| path.ends_with(".feature")).map(|(_, text)| text) {
+        for scenario in gherkin::read(text).expect("a readable feature") {
             let detail = refusal(&scenario);
             for step in scenario.steps.iter().filter(|step| step.text.contains("execut")) {
                 count += 1;

@@ -1,25 +1,14 @@
 //! Texts and what becomes of them: canonical spelling, precedence, constants, dialects.
 
+#[path = "support/canonical.rs"]
+mod canonical;
+
+use canonical::{canonical, canonical_expression};
 use quarrel_cypher::ast::{Expression, Literal, Query};
 use quarrel_cypher::parse::{parse, parse_expression};
 use quarrel_cypher::print::{
     Inequality, Layout, Parentheses, Quote, Spelling, TypeAlternatives, expression, name, print,
 };
-
-/// Parses a query, prints it, and checks that the print reads back as the same tree.
-fn canonical(text: &str) -> String {
-    let query = parse(text).expect(text);
-    let printed = print(&query, &Spelling::default());
-    assert_eq!(parse(&printed), Ok(query), "{printed}");
-    printed
-}
-
-fn canonical_expression(text: &str) -> String {
-    let tree = parse_expression(text).expect(text);
-    let printed = expression(&tree, &Spelling::default());
-    assert_eq!(parse_expression(&printed), Ok(tree), "{printed}");
-    printed
-}
 
 #[test]
 fn queries_in_canonical_spelling_are_printed_as_they_are() {

@@ -1,25 +1,15 @@
 //! Texts of what writes, of subqueries, of patterns beyond single relationships, and of schema commands: their
 //! canonical spelling, what is only another spelling, and how dialects spell them.
 
+#[path = "support/canonical.rs"]
+mod canonical;
+
+use canonical::{canonical, canonical_expression};
 use quarrel_cypher::parse::{parse, parse_expression, parse_statement};
 use quarrel_cypher::print::{
     LabelConjunction, LabelStart, PatternSubquery, QuantifiedRelationship, SchemaForm, Spelling,
     TypePredicate, expression, print, statement,
 };
-
-fn canonical(text: &str) -> String {
-    let query = parse(text).expect(text);
-    let printed = print(&query, &Spelling::default());
-    assert_eq!(parse(&printed), Ok(query), "{printed}");
-    printed
-}
-
-fn canonical_expression(text: &str) -> String {
-    let tree = parse_expression(text).expect(text);
-    let printed = expression(&tree, &Spelling::default());
-    assert_eq!(parse_expression(&printed), Ok(tree), "{printed}");
-    printed
-}
 
 fn canonical_statement(text: &str) -> String {
     let tree = parse_statement(text).expect(text);

@@ -236,7 +236,7 @@ impl Triage<'_> {
             }
             let mut target = pool.take(spec, &language)?;
             let text = language.print(&tree, &target.dialect);
-            let answer = form(&*language, &ask(&mut target, &graph, &text).to_json());
+            let answer = form(&*language, &ask(&mut target, &graph, &text, language.writes(&tree)).to_json());
             pool.put(target);
             Ok(Some(answer))
         };
@@ -271,7 +271,7 @@ impl Triage<'_> {
 }
 
 /// What an engine answers to a text on a graph.
-fn ask(target: &mut Target, graph: &Arc<Graph>, text: &str) -> Outcome {
+fn ask(target: &mut Target, graph: &Arc<Graph>, text: &str, writes: bool) -> Outcome {
     let limits = Limits::default();
     if target.engine.holds().is_none_or(|held| held != graph) {
         let loaded = target.engine.load(graph, &limits);
@@ -280,7 +280,7 @@ fn ask(target: &mut Target, graph: &Arc<Graph>, text: &str) -> Outcome {
             return loaded;
         }
     }
-    target.engine.run(&Request { text, writes: false, settings: &BTreeMap::new() }, &limits)
+    target.engine.run(&Request { text, writes, settings: &BTreeMap::new() }, &limits)
 }
 
 /// The answer that most give, if there is one that more give than any other.

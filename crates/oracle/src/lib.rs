@@ -103,15 +103,16 @@ impl Case {
 }
 
 impl Scene<'_> {
-    /// The graph as the target leaves it after the case; none where the case only reads.
-    fn state(&self, case: &Case) -> Result<Option<Graph>, Unfit> {
+    /// What the reference says of the case, as the target sees it, and the graph that is left; none where the case
+    /// only reads.
+    fn outcome(&self, case: &Case) -> Result<(Evaluation, Option<Graph>), Unfit> {
         if !self.language.writes(&case.tree) {
-            return Ok(None);
+            return Ok((self.evaluation(case)?, None));
         }
         let session = self.language.session(&case.graph, self.target.profile);
         let mut session = session.map_err(|error| Unfit(error.to_string()))?;
-        session.run(&case.tree, &self.budget);
-        Ok(Some(session.graph()))
+        let evaluation = session.run(&case.tree, &self.budget);
+        Ok((evaluation, Some(session.graph())))
     }
 
     /// What the reference says of the case, as the target sees it.

@@ -30,11 +30,11 @@ impl Oracle for Reference {
     }
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
-        let expected = expected(scene.evaluation(case)?)?;
+        let (evaluation, after) = scene.outcome(case)?;
         let steps = |errors| {
             vec![Step::load(Role::Target), case.step(scene, Role::Target, scene.target, Some(errors))]
         };
-        let mut check = match expected {
+        let mut check = match expected(evaluation)? {
             Expected::Error => Check { steps: steps(ErrorStatus::Must), ..Check::default() },
             Expected::Answer(answer, errors) => Check {
                 steps: steps(errors),
@@ -45,7 +45,7 @@ impl Oracle for Reference {
                 ..Check::default()
             },
         };
-        if let Some(graph) = scene.state(case)? {
+        if let Some(graph) = after {
             check.steps.push(Step::dump(Role::Target));
             if check.reference.is_some() {
                 check.laws.push(Law::expects(0, Relation::CountersEqual, ASKED));

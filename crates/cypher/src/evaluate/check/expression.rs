@@ -301,8 +301,7 @@ impl Check<'_> {
         let element = self.elements(&comprehension.list, names, within)?;
         names.locals.push((&comprehension.variable, element));
         if let Some(condition) = &comprehension.condition {
-            let condition = self.predicate(condition, names, body(within))?;
-            self.want(condition, &[Kind::Boolean], "a condition")?;
+            self.truth(condition, names, body(within))?;
         }
         let projected = match &comprehension.projection {
             Some(projection) => self.kind(projection, names, body(within))?,
@@ -320,9 +319,8 @@ impl Check<'_> {
     ) -> Checked<Type> {
         let element = self.elements(&quantifier.list, names, within)?;
         names.locals.push((&quantifier.variable, element));
-        let condition = self.predicate(&quantifier.condition, names, body(within))?;
+        self.truth(&quantifier.condition, names, body(within))?;
         names.locals.pop();
-        self.want(condition, &[Kind::Boolean], "a condition")?;
         Ok(Type::of(Kind::Boolean))
     }
 

@@ -29,7 +29,17 @@ impl Check<'_> {
     /// A condition must be a boolean (TCK MatchWhere1 \[15\], Pattern1 \[11\]).
     pub(super) fn condition(&self, condition: &Expression, columns: &[Column]) -> Checked<()> {
         let mut names = Names { columns, locals: Vec::new() };
-        let found = self.predicate(condition, &mut names, Aggregation::Forbidden)?;
+        self.truth(condition, &mut names, Aggregation::Forbidden)
+    }
+
+    /// The same within an expression.
+    pub(super) fn truth<'a>(
+        &self,
+        condition: &'a Expression,
+        names: &mut Names<'a>,
+        within: Aggregation,
+    ) -> Checked<()> {
+        let found = self.predicate(condition, names, within)?;
         self.want(found, &[Kind::Boolean], "a condition")
     }
 
@@ -49,7 +59,7 @@ impl Check<'_> {
     }
 
     /// `shortestPath(...)` is a path, `allShortestPaths(...)` a list of them; any other pattern stands only where a
-    /// truth value is asked for (TCK Pattern1 \[22\]-[24]).
+    /// truth value is asked for (TCK Pattern1 \[22\] to \[24\]).
     fn pattern<'a>(&self, pattern: &'a PathPattern, names: &Names<'a>) -> Checked<Type> {
         let kind = match pattern.selector {
             Some(PathSelector::AllShortestPaths) => Type::list(Kind::Path),
@@ -71,8 +81,7 @@ impl Check<'_> {
         let columns = self.patterns(std::slice::from_ref(&comprehension.pattern), &names.flat())?;
         let mut names = Names { columns: &columns, locals: Vec::new() };
         if let Some(condition) = &comprehension.condition {
-            let condition = self.predicate(condition, &mut names, body(within))?;
-            self.want(condition, &[Kind::Boolean], "a condition")?;
+            self.truth(condition, &mut names, body(within))?;
         }
         let projected = self.kind(&comprehension.projection, &mut names, body(within))?;
         Ok(Type::list(projected.kind))
