@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::answer::{Answer, Row, Table};
-use crate::matching;
+use crate::renaming;
 use crate::term::Term;
 use crate::value::{Element, Value};
 
@@ -50,7 +50,7 @@ pub enum Comparison {
     Equal,
     /// Different.
     Different(Difference),
-    /// Too many renamings to try.
+    /// Too much to compare, or too many renamings to try.
     Undecided,
 }
 
@@ -94,7 +94,7 @@ pub fn bags(expected: &[Row], got: &[Row]) -> Comparison {
     if plain(expected) && plain(got) {
         return difference_of(exact_difference(expected, got));
     }
-    match matching::renamed_bags(expected, got) {
+    match renaming::renamed_bags(expected, got) {
         None => Comparison::Undecided,
         Some((missing, extra)) => difference_of((missing, extra)),
     }
@@ -178,8 +178,8 @@ pub fn compare_rows(left: &[Value], right: &[Value]) -> Ordering {
 }
 
 fn compare_all(left: &[Value], right: &[Value]) -> Ordering {
-    let pairs = left.iter().zip(right).map(|(left, right)| compare(left, right));
-    pairs.fold(Ordering::Equal, Ordering::then).then(left.len().cmp(&right.len()))
+    let mut pairs = left.iter().zip(right).map(|(left, right)| compare(left, right));
+    pairs.find(|order| order.is_ne()).unwrap_or(left.len().cmp(&right.len()))
 }
 
 /// A total order of values, for canonical forms; no language's order. Equal means identical: floats by their

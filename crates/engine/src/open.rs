@@ -337,13 +337,13 @@ fn plan(
             let known = Known::find(catalogue, name, version.as_deref(), language)?;
             known.plan(spec, language, launcher)
         }
-        Spec::Server { name, url } => {
+        Spec::Server { name, url, .. } => {
             let scheme = url.split("://").next().unwrap_or_default();
             if scheme != "bolt" {
                 return Err(unavailable(spec, &format!("there is no driver for {scheme}")));
             }
             let known = Known::find(catalogue, name, None, language)?;
-            if known.entry.protocol != Protocol::Bolt {
+            if known.entry.protocol.scheme() != Some(scheme) {
                 return Err(OpenError::Usage(format!("{name} is no server that speaks {scheme}")));
             }
             let way = Way::Running { url: url.clone(), entry: Arc::clone(&known.entry) };

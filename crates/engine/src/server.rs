@@ -245,7 +245,7 @@ impl Servers {
     /// Reads how a user names an engine and gives the name without user and password, which are kept: nothing
     /// that is written later can hold them.
     pub fn admit(&self, text: &str) -> Result<String, SpecError> {
-        let Spec::Server { name, url } = text.parse()? else {
+        let Spec::Server { name, label, url } = text.parse()? else {
             return Ok(text.to_owned());
         };
         let Some(((scheme, rest), at)) = url.split_once("://").zip(url.rfind('@')) else {
@@ -253,7 +253,7 @@ impl Servers {
         };
         let after = rest.len() - (url.len() - at - 1);
         let bare = format!("{scheme}://{}", rest.get(after..).unwrap_or_default());
-        let spec = format!("{name}+{bare}");
+        let spec = Spec::Server { name, label, url: bare.clone() }.to_string();
         spec.parse::<Spec>()?;
         lock(&self.0.logins).insert(bare, url);
         Ok(spec)

@@ -15,10 +15,12 @@ pub enum Spec {
         /// The options asked for.
         options: BTreeMap<String, String>,
     },
-    /// `NAME+URL`: a running server.
+    /// `NAME[@LABEL]+URL`: a running server.
     Server {
         /// The engine's name in the catalogue.
         name: String,
+        /// What the user calls it, to tell it from another one; its version is asked of the server.
+        label: Option<String>,
         /// Where it listens, with its protocol as the scheme.
         url: String,
     },
@@ -61,6 +63,7 @@ impl Spec {
             Spec::Catalogue { .. } | Spec::Reference { .. } => {
                 self.to_string().split_once('?').map(|(_, options)| options.to_owned()).unwrap_or_default()
             }
+            Spec::Server { label: Some(label), .. } => format!("label={label}"),
             Spec::Server { .. } | Spec::Exec { .. } => String::new(),
         }
     }
@@ -71,15 +74,7 @@ fn parse(text: &str) -> Result<Spec, String> {
         return parse_command(command);
     }
     if let Some((before, after)) = text.split_once("://") {
-        let (name, scheme) =
-            before.split_once('+').ok_or("a server is NAME+URL, such as name+bolt://127.0.0.1:7687")?;
-        check_name(name)?;
-        check_name(scheme)?;
-        if after.is_empty() {
-            return Err("the address of the server is missing".to_owned());
-        }
-        let url = format!("{scheme}://{after}");
-        return Ok(Spec::Server { name: name.to_owned(), url });
+        return parse_server(before, after);
     }
     let (engine, query) = match text.split_once('?') {
         Some((engine, query)) => (engine, Some(query)),
@@ -102,6 +97,18 @@ fn parse(text: &str) -> Result<Spec, String> {
         Some(option) => Err(format!("the reference has no option {option:?}, only as, fault")),
         None => Ok(Spec::Reference { profile, fault }),
     }
+}
+
+fn parse_server(before: &str, after: &str) -> Result<Spec, String> {
+    let (name, scheme) =
+        before.rsplit_once('+').ok_or("a server is NAME+URL, such as name+bolt://127.0.0.1:7687")?;
+    let (name, label) = parse_version(name)?;
+    label.iter().try_for_each(|label| check_name(label))?;
+    check_name(scheme)?;
+    if after.is_empty() {
+        return Err("the address of the server is missing".to_owned());
+    }
+    Ok(Spec::Server { name, label, url: format!("{scheme}://{after}") })
 }
 
 fn parse_command(command: &str) -> Result<Spec, String> {
@@ -193,7 +200,10 @@ impl fmt::Display for Spec {
                 let pairs = options.iter().map(|(key, value)| (key.as_str(), value.clone()));
                 write_options(out, pairs.collect())
             }
-            Spec::Server { name, url } => write!(out, "{name}+{}", redact(url)),
+            Spec::Server { name, label, url } => {
+                let label = label.iter().map(|label| format!("@{label}")).collect::<String>();
+                write!(out, "{name}{label}+{}", redact(url))
+            }
             Spec::Exec { command } => {
                 let words = shlex::try_join(command.iter().map(String::as_str));
                 write!(out, "exec:{}", words.unwrap_or_else(|_| command.join(" ")))
@@ -232,6 +242,7 @@ mod tests {
             "alpha@1.2.3?home=/opt/a b&mode=x%26y%25",
             "alpha+bolt://127.0.0.1:7687",
             "alpha+http://127.0.0.1:8182/gremlin?x=1",
+            "alpha@latest+bolt://127.0.0.1:7687",
             "exec:python3 'my worker.py' --x",
             "reference",
             "reference?as=alpha@1.2",
@@ -269,6 +280,8 @@ mod tests {
             ("bolt://h", "a server is NAME+URL, such as name+bolt://127.0.0.1:7687"),
             ("alpha+bolt://", "the address of the server is missing"),
             ("+bolt://h", "the name is missing"),
+            ("alpha@+bolt://h", "the version after @ is missing"),
+            ("alpha@b c+bolt://h", "a name has no ' '"),
             ("reference?as=", "the name is missing"),
             ("reference?seed=1", "the reference has no option \"seed\", only as, fault"),
             ("reference@1", "the reference has no versions; name the engine's with ?as=NAME@VERSION"),

@@ -10,6 +10,7 @@ use quarrel_case::execute::{Cast, execute};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Language, Tree};
 use quarrel_case::verdict::{Role, Verdict, Violation};
+use quarrel_engine::OpenError;
 use quarrel_oracle::{Case, Oracle, Scene, Unfit};
 use serde_json::Value as Json;
 
@@ -170,5 +171,6 @@ impl<'a> Bench<'a> {
 
 /// The oracle of that name, which a hunt wrote down.
 pub(crate) fn oracle(name: &str) -> Result<&'static dyn Oracle, HuntError> {
-    quarrel_oracle::find(name).ok_or_else(|| HuntError::Defect(format!("there is no oracle {name:?}")))
+    let found = quarrel_oracle::find(name);
+    found.ok_or_else(|| HuntError::Engine(OpenError::Usage(format!("there is no oracle {name:?}"))))
 }

@@ -5,6 +5,7 @@ use quarrel_case::compare::{Comparison, answers};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Failure, Language, Tree, comparable, evaluate};
 use quarrel_case::profile::Profile;
+use quarrel_case::verdict::Kind;
 use quarrel_engine::catalogue::{Divergence, Sign};
 
 use crate::HuntError;
@@ -84,7 +85,8 @@ fn predicts(language: &dyn Language, own: &Profile, finding: &Finding, tree: &Tr
     let got = &finding.record.violation.got;
     match (&said.result, Answer::from_json(got, language.model())) {
         (Ok(answer), Ok(got)) => compared(language, answer, &got) == Comparison::Equal,
-        (Err(Failure::Query(_)), Err(_)) => got.get("error").is_some(),
+        // An error of the engine's own making is never what a switch means.
+        (Err(Failure::Query(_)), Err(_)) => finding.record.violation.kind == Kind::UnexpectedError,
         _ => false,
     }
 }

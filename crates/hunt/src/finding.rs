@@ -5,10 +5,11 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use fs_err as fs;
 use quarrel_case::check::Check;
-use quarrel_case::engine::Identity;
+use quarrel_case::engine::{Identity, Limits};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::verdict::Violation;
 use serde::{Deserialize, Serialize};
@@ -84,6 +85,12 @@ pub struct Record {
     /// Why the accusation needs a second witness, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_doubt: Option<String>,
+    /// What one call could take, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout_ms: Option<u64>,
+    /// True when the reduction ended because it had cost enough: a smaller case may be there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unfinished: bool,
 }
 
 /// What another engine, or another version, answers to a finding's case.
@@ -183,10 +190,18 @@ impl Finding {
             similar_to: None,
             excused_by: None,
             in_doubt: None,
+            timeout_ms: None,
+            unfinished: false,
         };
         let graph = Arc::new(Graph::from_json(&raw.graph, model)?);
         let check = Check::from_json(&raw.check, model)?;
         Ok(Self { record, graph, tree: raw.tree.clone(), check, setup: Vec::new() })
+    }
+
+    /// What one call of the finding's check may take.
+    pub fn limits(&self) -> Limits {
+        let limits = Limits::default();
+        Limits { timeout: self.record.timeout_ms.map_or(limits.timeout, Duration::from_millis), ..limits }
     }
 
     /// Writes the folder's files.
@@ -229,6 +244,11 @@ impl Finding {
         })?;
         if record.format != FORMAT {
             let why = format!("format {} is not known to this version", record.format);
+            return Err(HuntError::Unreadable { path: folder.join("finding.json"), why });
+        }
+        // It becomes the name of a folder.
+        if record.id.is_empty() || !record.id.chars().all(|letter| letter.is_ascii_hexdigit()) {
+            let why = format!("the id {:?} is none", record.id);
             return Err(HuntError::Unreadable { path: folder.join("finding.json"), why });
         }
         let model = model(&record.language).ok_or_else(|| {

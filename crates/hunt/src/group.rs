@@ -107,7 +107,7 @@ impl Traits {
         self.key() == other.key()
             && self.features.len() > other.features.len()
             && other.features.is_subset(&self.features)
-            && other.features.iter().any(|name| weight(name) >= 1.0)
+            && other.features.iter().any(|name| weight(name) > COMMON_WEIGHT)
     }
 }
 
@@ -120,6 +120,9 @@ const CONTAINED: f64 = 0.3;
 const FLOOD: usize = 10;
 /// So unlike that no other likeness outweighs it.
 const NEVER: f64 = -1e9;
+
+/// What a feature tells that stands in nearly every query.
+const COMMON_WEIGHT: f64 = 0.1;
 
 /// How much a feature tells of a cause.
 fn weight(feature: &str) -> f64 {
@@ -155,7 +158,7 @@ fn weight(feature: &str) -> f64 {
         "cast.",
     ];
     if COMMON.contains(&feature) || feature.starts_with("graph.") {
-        0.1
+        COMMON_WEIGHT
     } else if SLIGHT.iter().any(|prefix| feature.starts_with(prefix)) {
         0.3
     } else {

@@ -239,6 +239,8 @@ impl<'a, 'l, 'm> Recorder<'a, 'l, 'm> {
         let (sender, receiver) = mpsc::channel();
         let plan = self.hunt.plan;
         let (workshop, presenter, stop) = (self.hunt.workshop, self.hunt.presenter, self.hunt.stop);
+        let failed = std::sync::Mutex::new(None);
+        let failure = &failed;
         let settled = std::thread::scope(|scope| -> Result<_, HuntError> {
             let settling = scope.spawn(move || {
                 let sender = std::sync::Mutex::new(sender);
@@ -247,14 +249,18 @@ impl<'a, 'l, 'm> Recorder<'a, 'l, 'm> {
                         drop(sender.send(event));
                     }
                 };
-                Settling { plan, workshop, presenter, tell: &tell, stop }.settle(raw)
+                Settling { plan, workshop, presenter, tell: &tell, stop, failed: failure }.settle(raw)
             });
             self.listen(&receiver)?;
             settling.join().map_err(|_| HuntError::Defect("settling ended in a panic".to_owned()))?
         })?;
         self.summary.settled = settled;
         self.write_summary()?;
-        Ok(self.summary)
+        // What was found is written by now, whatever became of the engines.
+        match failed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(self.summary),
+        }
     }
 
     fn write_summary(&self) -> Result<(), HuntError> {

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use quarrel_case::language::Language;
@@ -16,7 +16,7 @@ use quarrel_case::verdict::Role;
 use crate::HuntError;
 use crate::bench::{self, Bench};
 use crate::events::{Event, RawViolation};
-use crate::finding::{Finding, Newest, Presenter};
+use crate::finding::{Finding, Presenter};
 use crate::group::{self, Traits};
 use crate::plan::Plan;
 use crate::pool::Pool;
@@ -100,6 +100,8 @@ pub(crate) struct Settling<'a> {
     pub(crate) presenter: &'a dyn Presenter,
     pub(crate) tell: &'a (dyn Fn(Event) + Sync),
     pub(crate) stop: &'a Stop,
+    /// Why engines cannot be had any more: what is left then stays as it was found.
+    pub(crate) failed: &'a Mutex<Option<HuntError>>,
 }
 
 impl Settling<'_> {
@@ -171,8 +173,11 @@ impl Settling<'_> {
         let counting = |known: &Settled| known.state == State::Finding;
         match best(settled, raw).or_else(|| settled.iter().rposition(counting)) {
             Some(index) => settled[index].finding.record.raw += 1,
-            // There is none to count it under, and it must not be lost.
-            None => settled.push(self.unreduced(raw)?),
+            // Not one of those that look like it counts: then it does not count either.
+            None => match settled.last_mut() {
+                Some(last) => last.finding.record.raw += 1,
+                None => settled.push(self.unreduced(raw)?),
+            },
         }
         Ok(())
     }
@@ -180,18 +185,33 @@ impl Settling<'_> {
     /// A violation as it was found.
     fn unreduced(&self, raw: &RawViolation) -> Result<Settled, HuntError> {
         let language = self.language(&raw.language)?;
-        let finding = Finding::from_raw(raw, self.plan.seed, language.model())?;
-        Ok(Settled { finding, state: State::Finding })
+        Ok(Settled { finding: self.as_found(raw, &*language)?, state: State::Finding })
     }
 
     fn one(&self, raw: &RawViolation, pool: &mut Pool<'_>) -> Result<Settled, HuntError> {
-        if self.stop.interrupted() {
-            // There is no time to reduce it, and it must not be lost.
+        // There is no time to reduce it, or no engine any more, and it must not be lost.
+        if self.stop.interrupted() || self.failure().is_some() {
             return self.unreduced(raw);
         }
+        match self.tried(raw, pool) {
+            Err(error @ HuntError::Engine(_)) => {
+                *self.failure() = Some(error);
+                self.unreduced(raw)
+            }
+            settled => settled,
+        }
+    }
+
+    /// Why engines cannot be had any more, if that is so.
+    fn failure(&self) -> MutexGuard<'_, Option<HuntError>> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reduces, replays and asks others.
+    fn tried(&self, raw: &RawViolation, pool: &mut Pool<'_>) -> Result<Settled, HuntError> {
         let start = Instant::now();
         let language = self.language(&raw.language)?;
-        let original = Finding::from_raw(raw, self.plan.seed, language.model())?;
+        let original = self.as_found(raw, &*language)?;
         let mut target = pool.take(&raw.target, &language)?;
         let mut peer = raw.peer.as_ref().map(|spec| pool.take(spec, &language)).transpose()?;
         let (mut finding, mut state) =
@@ -203,11 +223,10 @@ impl Settling<'_> {
         (self.tell)(Event::Reduced { id: raw.id.clone(), seconds: start.elapsed().as_secs_f64() });
         describe(&mut finding, &*language)?;
         if state == State::Finding {
-            if self.is_newest(&finding) {
-                finding.record.newest = Newest::Reproduced;
-            }
-            let specs = self.plan.specs(&raw.language);
-            Witnesses { language: &language, specs, limits: self.plan.limits }.hear(&mut finding, pool)?;
+            let (specs, limits) = (self.plan.specs(&raw.language), self.plan.limits);
+            let newest = self.workshop.newest(&finding.record.engine.name);
+            Witnesses { language: &language, specs, limits, newest: newest.as_deref() }
+                .hear(&mut finding, pool)?;
             // A strict hunt reports what is excused, once each.
             let excused = finding.record.excused_by.is_some() && !self.plan.strict;
             state = match (excused, &finding.record.in_doubt) {
@@ -218,6 +237,12 @@ impl Settling<'_> {
         }
         original.write_data(&self.plan.out.join("findings").join(&raw.id).join("original"))?;
         Ok(Settled { finding, state })
+    }
+
+    fn as_found(&self, raw: &RawViolation, language: &dyn Language) -> Result<Finding, HuntError> {
+        let mut finding = Finding::from_raw(raw, self.plan.seed, language.model())?;
+        finding.record.timeout_ms = u64::try_from(self.plan.limits.timeout.as_millis()).ok();
+        Ok(finding)
     }
 
     /// Reduces and replays; what does not show alone is looked for in what was sent before.
@@ -256,13 +281,6 @@ impl Settling<'_> {
         finding.record.replays = bench.replay(&finding, REPLAYS)?;
         let steady = finding.record.replays.reproduced == REPLAYS;
         Ok((finding, if steady { State::Finding } else { State::Flaky }))
-    }
-
-    /// True when the accused engine is the newest version that is known.
-    fn is_newest(&self, finding: &Finding) -> bool {
-        let engine = &finding.record.engine;
-        let newest = self.workshop.catalogue().find(&engine.name, None);
-        newest.is_ok_and(|(_, version)| version == engine.version)
     }
 
     fn language(&self, name: &str) -> Result<Arc<dyn Language>, HuntError> {

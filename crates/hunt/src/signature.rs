@@ -13,7 +13,9 @@ pub fn message(text: &str, query: &str) -> String {
         let length = rest.find(|letter: char| !is_word(letter)).unwrap_or(rest.len());
         if length > 0 {
             let (word, after) = rest.split_at(length);
-            blank.push_str(&if names.contains(word) { "_".to_owned() } else { without_numbers(word) });
+            // One letter is as good as a name: it must not depend on the query whether `a` is an article.
+            let named = names.contains(word) || (word.len() == 1 && word.starts_with(char::is_alphabetic));
+            blank.push_str(&if named { "_".to_owned() } else { without_numbers(word) });
             rest = after;
         } else if ['"', '\'', '`'].contains(&letter) {
             blank.push('_');
@@ -37,7 +39,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// True for a word that a query chose itself, and not for the language's own: keywords are long and in capitals.
 fn is_name(word: &str) -> bool {
-    word.len() <= 3 || word.starts_with(|letter: char| letter.is_lowercase())
+    word.starts_with(char::is_lowercase)
+        || (word.len() <= 3 && !word.starts_with(|letter: char| letter.is_ascii_digit()))
 }
 
 fn without_numbers(word: &str) -> String {

@@ -10,9 +10,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quarrel_case::answer::Outcome;
-use quarrel_case::engine::{Engine as _, Limits, Request};
-use quarrel_case::graph::Graph;
-use quarrel_case::language::Language;
+use quarrel_case::engine::{Engine as _, Identity, Limits, Request};
+use quarrel_case::graph::{Graph, Model};
+use quarrel_case::language::{Language, Tree};
+use quarrel_engine::OpenError;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -93,7 +94,9 @@ impl Triage<'_> {
             let language = self.language(&one.finding.record.language)?;
             self.check_trusted(&one.finding, &*language)?;
             let specs = self.specs(&engines, language.name())?;
-            Witnesses { language: &language, specs: &specs, limits: Limits::default() }
+            let newest = self.workshop.newest(&one.finding.record.engine.name);
+            let limits = one.finding.limits();
+            Witnesses { language: &language, specs: &specs, limits, newest: newest.as_deref() }
                 .hear(&mut one.finding, &mut pool)?;
             one.state = match (&one.finding.record.excused_by, &one.finding.record.in_doubt, one.state) {
                 (_, Some(_), State::Finding | State::Similar) => State::InDoubt,
@@ -124,12 +127,31 @@ impl Triage<'_> {
             let folder = self.folder.join(state.folder());
             if folder.is_dir() {
                 for entry in fs_err::read_dir(&folder)? {
-                    settled.push(Settled { finding: Finding::read(&entry?.path(), &model)?, state });
+                    settled.extend(self.read_one(&entry?.path(), &model, state)?);
                 }
             }
         }
         settle::sort(&mut settled);
         Ok(settled)
+    }
+
+    /// A finding of the hunt; none where there is only what a hunt that was cut off left of one.
+    fn read_one(
+        &self,
+        folder: &Path,
+        model: &dyn Fn(&str) -> Option<Model>,
+        state: State,
+    ) -> Result<Option<Settled>, HuntError> {
+        if !folder.join("finding.json").is_file() {
+            return Ok(None);
+        }
+        let finding = Finding::read(folder, model)?;
+        let name = folder.file_name().unwrap_or_default();
+        if name != finding.record.id.as_str() {
+            let why = format!("its id is {:?}", finding.record.id);
+            return Err(HuntError::Unreadable { path: folder.to_owned(), why });
+        }
+        Ok(Some(Settled { finding, state }))
     }
 
     /// The engines of the hunt by language, and its violations.
@@ -138,9 +160,9 @@ impl Triage<'_> {
         let file =
             fs_err::File::open(&path).map_err(|_| self.unreadable("this is not the folder of a hunt"))?;
         let (mut engines, mut raw) = (Json::Null, Vec::new());
-        for line in BufReader::new(file).lines() {
-            // The last line of a hunt that was killed may be cut.
-            match serde_json::from_str(&line?) {
+        for line in BufReader::new(file).split(b'\n') {
+            // The last line of a hunt that was killed may be cut, even within a letter.
+            match serde_json::from_slice(&line?) {
                 Ok(Event::Started { mut options, .. }) => engines = options["engines"].take(),
                 Ok(Event::Violation(violation)) => raw.push(*violation),
                 _ => {}
@@ -173,7 +195,7 @@ impl Triage<'_> {
         if self.is_trusted(spec) {
             return Ok(());
         }
-        Err(HuntError::Engine(quarrel_engine::OpenError::Usage(format!(
+        Err(HuntError::Engine(OpenError::Usage(format!(
             "a finding was made on {spec:?}, which is not started because a file says so: name it with --versions"
         ))))
     }
@@ -213,6 +235,12 @@ impl Triage<'_> {
         let mut distinct: BTreeSet<String> = BTreeSet::new();
         let mut count = 0;
         for violation in raw {
+            if let Truth::Engine(truth) = &self.truth
+                && !self.workshop.speaks(truth, &violation.language)?
+            {
+                let why = format!("{truth} does not speak {}, so it is no truth here", violation.language);
+                return Err(HuntError::Engine(OpenError::Usage(why)));
+            }
             if let Some(like) = self.like(violation, pool)? {
                 count += 1;
                 distinct.insert(format!("{} {}", violation.engine, like.join(" ")));
@@ -226,33 +254,29 @@ impl Triage<'_> {
     /// The versions that answer like the accused; none when the accused answers like the truth.
     fn like(&self, raw: &RawViolation, pool: &mut Pool<'_>) -> Result<Option<Vec<String>>, HuntError> {
         let language = self.language(&raw.language)?;
-        let graph = Arc::new(Graph::from_json(&raw.graph, language.model())?);
-        let tree = language.tree_from_json(&raw.tree)?;
+        let graph = Graph::from_json(&raw.graph, language.model());
+        let graph = Arc::new(graph.map_err(|error| self.unreadable(&error.to_string()))?);
+        let tree = trust::tree(&raw.tree, &*language)?;
         let accused = form(&*language, &raw.violation.got);
-        let (mut like, mut answers) = (Vec::new(), vec![accused.clone()]);
-        let mut ask = |spec: &str| -> Result<Option<String>, HuntError> {
-            if !self.workshop.speaks(spec, language.name())? {
-                return Ok(None);
-            }
-            let mut target = pool.take(spec, &language)?;
-            let text = language.print(&tree, &target.dialect);
-            let answer = form(&*language, &ask(&mut target, &graph, &text, language.writes(&tree)).to_json());
-            pool.put(target);
-            Ok(Some(answer))
-        };
+        // One engine may have two names, and the accused has answered.
+        let mut answers: BTreeMap<Identity, String> = [(raw.engine.clone(), accused.clone())].into();
+        let mut like = BTreeSet::new();
         for spec in self.versions {
-            let Some(answer) = ask(spec)? else { continue };
-            if answer == accused {
-                like.push(spec.clone());
+            if !self.workshop.speaks(spec, language.name())? {
+                continue;
             }
-            answers.push(answer);
+            let (engine, answer) = ask(spec, &language, &graph, &tree, pool)?;
+            if answer == accused && engine != raw.engine {
+                like.insert(engine.to_string());
+            }
+            answers.entry(engine).or_insert(answer);
         }
         let truth = match &self.truth {
             Truth::Oracle => None,
-            Truth::Engine(spec) => ask(spec)?,
-            Truth::Majority => most_frequent(&answers),
+            Truth::Engine(spec) => Some(ask(spec, &language, &graph, &tree, pool)?.1),
+            Truth::Majority => most_frequent(answers.values()),
         };
-        Ok((truth != Some(accused)).then_some(like))
+        Ok((truth != Some(accused)).then(|| like.into_iter().collect()))
     }
 
     fn write(&self, settled: &[Settled], outcomes: &Outcomes) -> Result<(), HuntError> {
@@ -270,8 +294,23 @@ impl Triage<'_> {
     }
 }
 
-/// What an engine answers to a text on a graph.
-fn ask(target: &mut Target, graph: &Arc<Graph>, text: &str, writes: bool) -> Outcome {
+/// The engine of that name, and what it answers to a case, in the form in which answers are alike.
+fn ask(
+    spec: &str,
+    language: &Arc<dyn Language>,
+    graph: &Arc<Graph>,
+    tree: &Tree,
+    pool: &mut Pool<'_>,
+) -> Result<(Identity, String), HuntError> {
+    let mut target = pool.take(spec, language)?;
+    let text = language.print(tree, &target.dialect);
+    let outcome = outcome(&mut target, graph, &text, language.writes(tree));
+    let answer = (target.identity.clone(), form(&**language, &outcome.to_json()));
+    pool.put(target);
+    Ok(answer)
+}
+
+fn outcome(target: &mut Target, graph: &Arc<Graph>, text: &str, writes: bool) -> Outcome {
     let limits = Limits::default();
     if target.engine.holds().is_none_or(|held| held != graph) {
         let loaded = target.engine.load(graph, &limits);
@@ -284,9 +323,9 @@ fn ask(target: &mut Target, graph: &Arc<Graph>, text: &str, writes: bool) -> Out
 }
 
 /// The answer that most give, if there is one that more give than any other.
-fn most_frequent(answers: &[String]) -> Option<String> {
+fn most_frequent<'a>(answers: impl Iterator<Item = &'a String>) -> Option<String> {
     let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
-    answers.iter().for_each(|answer| *counts.entry(answer).or_default() += 1);
+    answers.for_each(|answer| *counts.entry(answer).or_default() += 1);
     let most = counts.values().max()?;
     let mut winners = counts.iter().filter(|(_, count)| *count == most);
     let winner = winners.next().map(|(answer, _)| (*answer).clone());
@@ -300,7 +339,7 @@ mod tests {
     #[test]
     fn a_majority_is_what_more_give_than_anything_else() {
         let answers = |text: &str| -> Vec<String> { text.split(' ').map(ToOwned::to_owned).collect() };
-        assert_eq!(most_frequent(&answers("1 2 1")).as_deref(), Some("1"));
-        assert_eq!(most_frequent(&answers("1 2")), None);
+        assert_eq!(most_frequent(answers("1 2 1").iter()).as_deref(), Some("1"));
+        assert_eq!(most_frequent(answers("1 2").iter()), None);
     }
 }

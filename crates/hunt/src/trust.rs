@@ -6,7 +6,8 @@
 use std::sync::LazyLock;
 
 use quarrel_case::check::{Part, Step, Text};
-use quarrel_case::language::Language;
+use quarrel_case::language::{Language, Tree};
+use quarrel_case::profile::Dialect;
 use quarrel_case::verdict::Role;
 use quarrel_engine::{OpenError, Spec};
 use regex::Regex;
@@ -48,26 +49,39 @@ fn refused(why: String) -> HuntError {
     HuntError::Engine(OpenError::Usage(why))
 }
 
-/// What can make an engine fetch from elsewhere: `SERVICE` and `LOAD` in SPARQL, `LOAD CSV` and procedures in Cypher,
-/// `io()` in Gremlin; and the escapes behind which such a word can hide.
+/// What can make an engine fetch from elsewhere: `SERVICE`, `LOAD` and `FROM` in SPARQL, `LOAD CSV` and procedures in
+/// Cypher, `io()` in Gremlin; and the escapes behind which such a word can hide.
 static SUSPECT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:SERVICE|LOAD|CALL|IMPORT|io)\b|\\u").ok());
+    LazyLock::new(|| Regex::new(r"(?i)\b(?:SERVICE|LOAD|FROM|CALL|IMPORT|io)\b|\\u").ok());
 
 /// Refuses a finding that has a text by which an engine could be made to fetch from elsewhere: one with a suspect
-/// word that our own parser cannot read, or that it reads as what runs code that only the engine knows.
+/// word that our own parser cannot read, or that it reads as what runs code that only the engine knows. So is its
+/// tree, which is printed and sent when the finding is reduced or put before others.
 pub(crate) fn check_texts(finding: &Finding, language: &dyn Language) -> Result<(), HuntError> {
     let whole = |text: &Text| text.parts.iter().map(literal).collect::<String>();
     let texts = finding.check.steps.iter().filter_map(Step::text).map(whole);
     let setup = finding.setup.iter().filter_map(|entry| entry.get("text").and_then(Json::as_str));
-    for text in texts.chain(setup.map(str::to_owned)) {
-        if is_suspect(&text, language) {
-            let start: String = text.chars().take(80).collect();
-            return Err(refused(format!(
-                "the finding holds a text that could make an engine fetch from elsewhere, which is not sent: {start:?}"
-            )));
-        }
+    texts.chain(setup.map(str::to_owned)).try_for_each(|text| check_text(&text, language))?;
+    tree(&finding.tree, language).map(drop)
+}
+
+/// A stored syntax tree, if no engine could be made to fetch from elsewhere by its text. Names of the tree are
+/// printed as they are, so that the text and not the tree is what must be looked at.
+pub(crate) fn tree(stored: &Json, language: &dyn Language) -> Result<Tree, HuntError> {
+    let tree = language.tree_from_json(stored);
+    let tree = tree.map_err(|error| refused(format!("the stored syntax tree cannot be read: {error}")))?;
+    check_text(&language.print(&tree, &Dialect::default()), language)?;
+    Ok(tree)
+}
+
+fn check_text(text: &str, language: &dyn Language) -> Result<(), HuntError> {
+    if !is_suspect(text, language) {
+        return Ok(());
     }
-    Ok(())
+    let start: String = text.chars().take(80).collect();
+    Err(refused(format!(
+        "the finding holds a text that could make an engine fetch from elsewhere, which is not sent: {start:?}"
+    )))
 }
 
 /// The text of a part; a hole is filled with an id or a value, so any constant stands for it.
@@ -96,6 +110,7 @@ mod tests {
             (&sparql, "SELECT * { service#\n?x { } }", true),
             (&sparql, "SELECT * { \\u0053ERVICE <http://192.0.2.1/> { } }", true),
             (&sparql, "LOAD <http://192.0.2.1/> INTO GRAPH <http://e/g>", true),
+            (&sparql, "SELECT * FROM <http://192.0.2.1/> { ?s ?p ?o }", true),
             (&sparql, "SELECT * { ?s <http://e/service> ?load }", false),
             (&cypher, "LOAD CSV WITH HEADERS FROM 'http://192.0.2.1/' AS x RETURN x", true),
             (&cypher, "CALL apoc.load.json('http://192.0.2.1/')", true),

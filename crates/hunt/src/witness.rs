@@ -6,6 +6,7 @@ use quarrel_case::engine::Limits;
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::verdict::{Kind, Role, Verdict, Violation};
+use quarrel_engine::Spec;
 use quarrel_oracle::Oracle;
 use serde_json::Value as Json;
 
@@ -25,6 +26,8 @@ pub(crate) struct Witnesses<'a> {
     /// The engines and versions to ask, as they are named; the newest version of an engine first.
     pub(crate) specs: &'a [String],
     pub(crate) limits: Limits,
+    /// The newest version that is known of the accused engine.
+    pub(crate) newest: Option<&'a str>,
 }
 
 /// A case and what is said of it.
@@ -42,15 +45,29 @@ impl Witnesses<'_> {
         let violation = finding.record.violation.clone();
         let accusation = Accusation { graph: &graph, tree: &tree, violation: &violation };
         let accused = accused_spec(finding).to_owned();
+        let independent = self.independent(&accused);
         if finding.setup.is_empty() {
-            finding.record.seen_by = self.oracles(finding, &accusation, &accused, pool)?;
+            finding.record.seen_by = self.oracles(finding, &accusation, &accused, &independent, pool)?;
         }
-        let others = self.specs.iter().filter(|spec| **spec != accused);
-        finding.record.others =
-            others.map(|spec| self.other(&accusation, spec, pool)).collect::<Result<_, _>>()?;
-        finding.record.newest = newest(finding);
+        for spec in independent {
+            let other = self.other(&accusation, spec, pool)?;
+            // What was answered before stays, unless it is asked again; one engine may have two names.
+            finding.record.others.retain(|known| known.engine != other.engine);
+            if other.engine != finding.record.engine {
+                finding.record.others.push(other);
+            }
+        }
+        finding.record.newest = newest(&finding.record, self.newest);
         finding.record.in_doubt = uncovered(finding, &**self.language).or_else(|| doubt(finding));
         Ok(())
+    }
+
+    /// Who may be asked beside the accused. The reference is no witness of its own accusation; only where a reference
+    /// is accused, as in tests, is another one.
+    fn independent(&self, accused: &str) -> Vec<&String> {
+        let is_reference = |spec: &str| matches!(spec.parse(), Ok(Spec::Reference { .. }));
+        let may = |spec: &&String| **spec != accused && (is_reference(accused) || !is_reference(spec));
+        self.specs.iter().filter(may).collect()
     }
 
     /// The oracles that accuse the same engine of the same kind of failure in this case.
@@ -59,10 +76,11 @@ impl Witnesses<'_> {
         finding: &Finding,
         accusation: &Accusation<'_>,
         accused: &str,
+        independent: &[&String],
         pool: &mut Pool<'_>,
     ) -> Result<Vec<String>, HuntError> {
         let mut seen_by = vec![finding.record.oracle.clone()];
-        let peer = self.specs.iter().find(|spec| *spec != accused);
+        let peer = independent.first();
         let mut target = pool.take(accused, self.language)?;
         for oracle in quarrel_oracle::all() {
             let name = oracle.about().name.to_owned();
@@ -77,6 +95,7 @@ impl Witnesses<'_> {
                 self.bench(oracle, &mut target, peer.as_mut()).judge(accusation.graph, accusation.tree);
             if let Verdict::Violated(violation) = judged.verdict
                 && violation.accused == Role::Target
+                && violation.kind == accusation.violation.kind
             {
                 seen_by.push(name);
             }
@@ -129,19 +148,17 @@ pub(crate) fn accused_spec(finding: &Finding) -> &str {
 }
 
 /// What the newest version of the accused engine says, where it was asked.
-fn newest(finding: &Finding) -> Newest {
-    let record = &finding.record;
-    let of_engine = record.others.iter().filter(|other| other.engine.name == record.engine.name);
-    let newest = of_engine
-        .max_by(|left, right| quarrel_engine::version::compare(&left.engine.version, &right.engine.version));
-    let newer = newest.filter(|other| {
-        quarrel_engine::version::compare(&other.engine.version, &record.engine.version).is_gt()
-    });
-    match newer.map(|other| other.side) {
+pub(crate) fn newest(record: &Record, version: Option<&str>) -> Newest {
+    let Some(version) = version else { return Newest::NotTried };
+    if record.engine.version == version {
+        return Newest::Reproduced;
+    }
+    let is_newest =
+        |other: &&Other| other.engine.name == record.engine.name && other.engine.version == version;
+    match record.others.iter().find(is_newest).map(|other| other.side) {
         Some(Siding::Expected) => Newest::Fixed,
         Some(Siding::Accused) => Newest::Reproduced,
-        Some(Siding::Neither | Siding::Unknown) => Newest::NotTried,
-        None => record.newest,
+        Some(Siding::Neither | Siding::Unknown) | None => Newest::NotTried,
     }
 }
 

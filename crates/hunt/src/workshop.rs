@@ -47,6 +47,12 @@ impl Workshop {
         &self.catalogue
     }
 
+    /// The newest version that is known of an engine.
+    pub fn newest(&self, name: &str) -> Option<String> {
+        let entry = self.catalogue.entries().iter().find(|entry| entry.name == name)?;
+        entry.versions.first().cloned()
+    }
+
     /// Reads how a user names an engine and gives the name without user and password, which are kept apart: what is
     /// written later cannot hold them.
     pub fn admit(&self, spec: &str) -> Result<String, OpenError> {

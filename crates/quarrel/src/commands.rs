@@ -49,8 +49,12 @@ impl Running {
 /// What is known of engines, and how they are started.
 fn engines() -> Result<(Catalogue, Launcher), CliError> {
     let launcher = Launcher::this_program(&workers::embedded())?;
-    let catalogue = Catalogue::builtin().map_err(|error| CliError::Own(anyhow::anyhow!("{error}")))?;
-    Ok((catalogue, launcher))
+    Ok((catalogue()?, launcher))
+}
+
+/// What is known of engines.
+pub(crate) fn catalogue() -> Result<Catalogue, CliError> {
+    Catalogue::builtin().map_err(|error| CliError::Own(anyhow::anyhow!("{error}")))
 }
 
 /// The graph models of the languages by their names, for reading findings.

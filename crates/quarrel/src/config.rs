@@ -1,9 +1,12 @@
-//! `--config`: a TOML file with the names of the flags. What is given on the command line counts more.
+//! `--config`: a TOML file with the names of the flags, or by its ending a JSON file that names running servers.
+//! What is given on the command line counts more.
 
 use std::path::{Path, PathBuf};
 
+use quarrel_engine::Catalogue;
 use serde::Deserialize;
 
+use crate::composite;
 use crate::exit::CliError;
 
 /// The options of a hunt as the file has them.
@@ -49,10 +52,19 @@ impl Config {
 }
 
 /// Reads a configuration file.
-pub(crate) fn read(path: &Path) -> Result<Config, CliError> {
+pub(crate) fn read(path: &Path, catalogue: &Catalogue) -> Result<Config, CliError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| CliError::usage(format!("{}: {}", path.display(), error.kind())))?;
-    let config: Config = toml::from_str(&text).map_err(|error| {
+    if path.extension().is_some_and(|ending| ending == "json") {
+        let engine = composite::read(&text, catalogue);
+        let engine = engine.map_err(|error| CliError::usage(format!("{}: {error}", path.display())))?;
+        return Ok(Config { engine: Some(engine), ..Config::default() });
+    }
+    from_toml(path, &text)
+}
+
+fn from_toml(path: &Path, text: &str) -> Result<Config, CliError> {
+    let config: Config = toml::from_str(text).map_err(|error| {
         let line = error.span().map(|span| text[..span.start].lines().count().max(1));
         let line = line.map(|line| format!(" line {line}:")).unwrap_or_default();
         CliError::usage(format!("{}:{line} {}", path.display(), error.message()))
@@ -71,7 +83,8 @@ mod tests {
     fn the_example_configuration_is_read_and_shows_every_option() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/quarrel.toml");
         let text = std::fs::read_to_string(&path).unwrap();
-        assert!(read(&path).is_ok(), "{:?}", read(&path));
+        let read = from_toml(&path, &text);
+        assert!(read.is_ok(), "{read:?}");
         // With every comment that shows an option switched on it must be right as well.
         let shown: Vec<&str> = text
             .lines()
@@ -80,6 +93,21 @@ mod tests {
         let config: Config = toml::from_str(&shown.join("\n")).unwrap();
         let all = format!("{config:?}");
         assert!(!all.contains("None"), "every option is shown: {all}");
+    }
+
+    #[test]
+    fn every_example_is_read() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+        let catalogue = Catalogue::builtin().unwrap();
+        let mut count = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "toml" || ending == "json") {
+                read(&path, &catalogue).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                count += 1;
+            }
+        }
+        assert!(count >= 4, "{count}");
     }
 
     fn is_option(line: &str) -> bool {

@@ -1,6 +1,7 @@
 //! The binary: one file per subcommand, and the workers that host embedded engines.
 
 mod commands;
+mod composite;
 mod config;
 mod exit;
 mod features;

@@ -104,6 +104,27 @@ fn an_interrupted_hunt_keeps_what_it_found() {
 }
 
 #[test]
+fn an_engine_that_does_not_start_any_more_costs_no_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    // A worker that adds a row to its answers, and starts only so many times.
+    let script = format!(
+        r#"echo >>starts; [ $(wc -l <starts) -le 12 ] && {} worker reference | sed -u 's/"rows":\[\[/"rows":[[null],[/'"#,
+        support::program()
+    );
+    std::fs::write(folder.path().join("engine.sh"), script).unwrap();
+    let hunt = "hunt cypher --oracle reference --seed 1 --rounds 1 --jobs 1 --out out --engine";
+    let words: Vec<&str> = hunt.split(' ').chain(["exec:sh engine.sh"]).collect();
+    let output = support::quarrel_with(folder.path(), &words);
+    assert_eq!(output.status.code(), Some(3), "{} {}", stdout(&output), support::stderr(&output));
+    let summary = summary(&folder.path().join("out"));
+    let reduced = summary["findings"].as_array().unwrap();
+    assert!(!reduced.is_empty(), "{summary:#}");
+    let triage = quarrel(folder.path(), "triage out --versions reference");
+    assert_eq!(triage.status.code(), Some(2), "{}", support::stderr(&triage));
+    assert!(support::stderr(&triage).contains("name it with --versions"), "{}", support::stderr(&triage));
+}
+
+#[test]
 fn a_worker_that_never_answers_is_cut_off() {
     let folder = tempfile::tempdir().unwrap();
     let start = Instant::now();

@@ -62,6 +62,16 @@ pub enum Protocol {
     Bolt,
 }
 
+impl Protocol {
+    /// How the addresses of servers begin that speak it; none where there are no servers.
+    pub fn scheme(self) -> Option<&'static str> {
+        match self {
+            Protocol::Worker => None,
+            Protocol::Bolt => Some("bolt"),
+        }
+    }
+}
+
 /// An option of an engine, given when it starts.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

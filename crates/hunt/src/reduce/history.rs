@@ -9,6 +9,7 @@ use super::{CALLS, reduce};
 use crate::HuntError;
 use crate::bench::Bench;
 use crate::finding::Finding;
+use crate::stop::Stop;
 
 /// Entries of the journal that are looked at: more would take too long to send again and again.
 const ENTRIES: usize = 3_000;
@@ -24,6 +25,9 @@ pub(crate) fn with_history(
 ) -> Result<Option<Finding>, HuntError> {
     let recent = &journal[journal.len().saturating_sub(ENTRIES)..];
     let mut shows = |entries: &[Json]| {
+        if bench.stop.is_some_and(Stop::interrupted) {
+            return false;
+        }
         bench.setup = entries.to_vec();
         let violation = bench.run(&finding.check, &finding.graph);
         violation.is_some_and(|violation| finding.record.violation.resembles(&violation))

@@ -4,9 +4,9 @@
 //! so that a relation stays sound while it shrinks. A step is kept only if the violation is of the same kind,
 //! on the same engine, with the same symptom. Query, graph and names are reduced in turn until nothing more
 //! can go; the result is canonical as far as that can be had by trying. Only then may the symptom of wrong rows
-//! become another one of wrong rows, so that a failure that shows through a filter or a count (rows lost, because
-//! a number is wrong) ends as what it is: by then so little is left that another failure is not at hand. The
-//! budget counts engine calls, not seconds.
+//! become another one of wrong rows or of their order, so that a failure that shows through a filter, a count or a
+//! cut (rows lost, because a number is wrong; other rows, because the order before the LIMIT is) ends as what it
+//! is: by then so little is left that another failure is not at hand. The budget counts engine calls, not seconds.
 
 mod graph;
 mod history;
@@ -19,7 +19,7 @@ use std::time::Duration;
 use quarrel_case::compare::Symptom;
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Ground, Tree};
-use quarrel_case::verdict::Kind;
+use quarrel_case::verdict::{Kind, Violation};
 
 use crate::HuntError;
 use crate::bench::{Bench, Shown};
@@ -32,8 +32,9 @@ pub(crate) use history::with_history;
 pub const CALLS: u64 = 4_000;
 /// What a call that ends the process counts: it takes as long as many others.
 const CRASH: u64 = 20;
-/// What a call that is cut off counts.
-const HANG: u64 = 500;
+/// Calls that may be cut off in one reduction, unless it is a hang that is reduced: each takes as long as hundreds of
+/// others, and a query of many rows has many neighbours that take too long.
+const CUT_OFF: u64 = 30;
 /// What a call counts before which a process is started and prepared.
 const PREPARED: u64 = 20;
 /// What a call may take while the failure looked for is no hang.
@@ -50,11 +51,14 @@ pub fn reduce(finding: &Finding, bench: &mut Bench<'_>, calls: u64) -> Result<Op
     if shown.violation.kind != Kind::Hang {
         bench.limits.timeout = limits.timeout.min(PATIENCE);
     }
-    let mut reduction = Reduction { bench, best: shown, calls, tried: BTreeSet::new(), direct: false };
+    let mut reduction =
+        Reduction { bench, best: shown, calls, cut_off: 0, tried: BTreeSet::new(), direct: false };
     reduction.run();
-    let best = reduction.best;
+    let (best, unfinished) = (reduction.best, reduction.calls == 0);
     bench.limits = limits;
-    Ok(Some(reduced(finding, best, bench)))
+    let mut reduced = reduced(finding, best, bench);
+    reduced.record.unfinished = unfinished;
+    Ok(Some(reduced))
 }
 
 /// The finding with the case that is left of it.
@@ -73,10 +77,18 @@ fn reduced(finding: &Finding, best: Shown, bench: &Bench<'_>) -> Finding {
     reduced
 }
 
+/// True when the rows are wrong, or their order: columns are another matter.
+fn is_of_rows(violation: &Violation) -> bool {
+    matches!(violation.kind, Kind::WrongResult | Kind::WrongOrder)
+        && violation.symptom != Some(Symptom::Columns)
+}
+
 struct Reduction<'a, 'b> {
     bench: &'a mut Bench<'b>,
     best: Shown,
     calls: u64,
+    /// Calls that were cut off.
+    cut_off: u64,
     /// What was tried already: text and graph.
     tried: BTreeSet<(String, String)>,
     /// The failure is looked at directly: its symptom may change.
@@ -86,8 +98,7 @@ struct Reduction<'a, 'b> {
 impl Reduction<'_, '_> {
     fn run(&mut self) {
         self.smallest();
-        let wrong_rows = self.best.violation.kind == Kind::WrongResult;
-        if wrong_rows && self.best.violation.symptom != Some(Symptom::Columns) {
+        if is_of_rows(&self.best.violation) {
             self.direct = true;
             self.tried.clear();
             self.smallest();
@@ -179,7 +190,10 @@ impl Reduction<'_, '_> {
         }
         let shown = self.bench.try_case(graph, tree);
         let cost = match shown.as_ref().map(|shown| shown.violation.kind) {
-            Some(Kind::Hang) => HANG,
+            Some(Kind::Hang) => {
+                self.cut_off += 1;
+                if self.cut_off >= CUT_OFF { self.calls } else { 1 }
+            }
             Some(Kind::Crash) => CRASH,
             _ => 1,
         };
@@ -187,8 +201,8 @@ impl Reduction<'_, '_> {
         self.calls = self.calls.saturating_sub(cost.max(prepared));
         let Some(shown) = shown else { return false };
         let mut known = self.best.violation.clone();
-        if self.direct && shown.violation.symptom != Some(Symptom::Columns) {
-            known.symptom = shown.violation.symptom;
+        if self.direct && is_of_rows(&shown.violation) {
+            (known.kind, known.symptom) = (shown.violation.kind, shown.violation.symptom);
         }
         let same = known.resembles(&shown.violation) && self.same_message(&shown);
         if same {
@@ -199,10 +213,12 @@ impl Reduction<'_, '_> {
 
     /// An error must stay the same error: its message may change in names and numbers only.
     fn same_message(&self, shown: &Shown) -> bool {
+        let text = |shown: &Shown| self.bench.language.print(&shown.tree, &self.bench.target.dialect);
+        // A word that is a name in one of the two is none of the engine's in either.
+        let texts = format!("{} {}", text(&self.best), text(shown));
         let message = |shown: &Shown| {
             let message = shown.violation.message.as_deref()?;
-            let text = self.bench.language.print(&shown.tree, &self.bench.target.dialect);
-            Some(crate::signature::message(message, &text))
+            Some(crate::signature::message(message, &texts))
         };
         message(&self.best) == message(shown)
     }

@@ -21,7 +21,7 @@ use quarrel_hunt::{Hunt, hunt};
 use quarrel_oracle::Oracle;
 use quarrel_report::Readme;
 
-use crate::commands::{Running, print_line, read_graph, workshop};
+use crate::commands::{Running, catalogue, print_line, read_graph, workshop};
 use crate::config::{self, Config};
 use crate::exit::{CliError, Exit};
 use crate::progress::Progress;
@@ -97,14 +97,14 @@ pub(crate) struct Arguments {
     /// Write the events here too; `-` is standard output.
     #[arg(long, value_name = "FILE|-")]
     events: Option<PathBuf>,
-    /// A TOML file with the same names as the flags.
+    /// A TOML file with the same names as the flags, or a JSON file of running servers as GDsmith has it.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let file = match &arguments.config {
-        Some(path) => config::read(path)?,
+        Some(path) => config::read(path, &catalogue()?)?,
         None => Config::default(),
     };
     let sink = arguments.events.clone().or_else(|| file.events.clone());

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use quarrel_case::engine::Limits;
 use quarrel_hunt::finding::Finding;
 use quarrel_hunt::replay::Scene;
 use quarrel_report::Readme;
@@ -28,7 +27,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let language = languages::named(&finding.record.language)?;
     let workshop = workshop(arguments.running)?;
     let engine = arguments.engine.as_deref().map(|spec| workshop.admit(spec)).transpose()?;
-    let mut scene = Scene::open(&finding, language, &workshop, engine.as_deref(), Limits::default())?;
+    let mut scene = Scene::open(&finding, language, &workshop, engine.as_deref(), finding.limits())?;
     let presenter = Readme::new(languages::all(), workshop.catalogue().clone());
     let reduced = scene.reduce(&finding, &arguments.finding, &presenter)?;
     let replays = reduced.record.replays;

@@ -27,9 +27,9 @@ pub(crate) struct Arguments {
     /// How often.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     times: u32,
-    /// What one query may take.
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = units::duration)]
-    query_timeout: Duration,
+    /// What one query may take; as in the hunt when left out.
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    query_timeout: Option<Duration>,
     /// As JSON.
     #[arg(long)]
     json: bool,
@@ -38,11 +38,12 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let workshop = workshop(arguments.running)?;
     let engine = arguments.engine.as_deref().map(|spec| workshop.admit(spec)).transpose()?;
-    let limits = Limits { timeout: arguments.query_timeout, ..Limits::default() };
     let mut lines = Vec::new();
     for folder in finding::folders(&arguments.path)? {
         let finding = Finding::read(&folder, &model_of)?;
         let language = languages::named(&finding.record.language)?;
+        let limits = finding.limits();
+        let limits = Limits { timeout: arguments.query_timeout.unwrap_or(limits.timeout), ..limits };
         let mut scene = Scene::open(&finding, language, &workshop, engine.as_deref(), limits)?;
         let Replays { times, reproduced } = scene.replay(&finding, arguments.times)?;
         if !arguments.json {

@@ -37,18 +37,18 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let workshop = workshop(arguments.running)?;
     let versions = workshop.admit_all(&arguments.versions)?;
-    let named = arguments.truth.iter().filter(|truth| *truth != "majority");
+    let truth = match arguments.truth.as_deref() {
+        None => Truth::Oracle,
+        Some("majority") => Truth::Majority,
+        Some(engine) => Truth::Engine(workshop.admit(engine)?),
+    };
+    let named = if let Truth::Engine(engine) = &truth { Some(engine) } else { None };
     for spec in versions.iter().chain(named) {
         let spoken = languages::all().into_iter().map(|language| workshop.speaks(spec, language.name()));
         if !spoken.collect::<Result<Vec<bool>, _>>()?.contains(&true) {
             return Err(CliError::usage(format!("{spec} speaks none of the languages")));
         }
     }
-    let truth = match arguments.truth.as_deref() {
-        None => Truth::Oracle,
-        Some("majority") => Truth::Majority,
-        Some(engine) => Truth::Engine(engine.to_owned()),
-    };
     let triage = Triage {
         folder: &arguments.folder,
         workshop: &workshop,
