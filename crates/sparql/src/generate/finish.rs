@@ -9,8 +9,8 @@ use super::Maker;
 use super::frame::Frame;
 use super::table::Scope;
 use crate::ast::{
-    Column, Direction, Duplicates, Expression, Form, Group, Modifiers, OrderKey, Prefix, Projection,
-    Prologue, Query, Select, Variable,
+    Column, DatasetClause, Direction, Duplicates, Expression, Form, Group, Modifiers, OrderKey, Prefix,
+    Projection, Prologue, Query, Select, Variable,
 };
 use crate::evaluate::Evaluator;
 
@@ -226,6 +226,7 @@ pub(super) fn select_all(pattern: Group) -> Query {
     Query {
         prologue: Prologue::default(),
         form: Form::Select(Select { duplicates: Duplicates::All, projection: Projection::All }),
+        dataset: DatasetClause::default(),
         pattern,
         modifiers: Modifiers::default(),
     }
@@ -246,5 +247,5 @@ pub(super) fn prologue(choices: &mut Choices) -> Prologue {
         1 => vec![own],
         _ => vec![own, schema],
     };
-    Prologue { base: None, prefixes }
+    Prologue { prefixes, ..Prologue::default() }
 }
