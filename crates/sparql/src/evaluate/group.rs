@@ -359,7 +359,7 @@ impl Evaluator {
 
     /// The solution extended by terms; none when a variable that stands twice would get two of them.
     fn bound_to(
-        &mut self,
+        &self,
         row: &Binding,
         pattern: &[Position],
         terms: &[Id],
@@ -371,7 +371,7 @@ impl Evaluator {
         fits.then_some(row)
     }
 
-    fn bind_to(&mut self, row: &mut Binding, position: Position, id: Id, inner: &[[Position; 3]]) -> bool {
+    fn bind_to(&self, row: &mut Binding, position: Position, id: Id, inner: &[[Position; 3]]) -> bool {
         match position {
             Position::Term(term) => term == id,
             Position::Slot(slot) => match row.get(slot) {
@@ -382,7 +382,7 @@ impl Evaluator {
                 }
             },
             Position::Inner(index) => {
-                let Some(parts) = self.triple_parts(id) else {
+                let Some(parts) = self.terms.parts(id) else {
                     return false;
                 };
                 let pattern = inner.get(index).into_iter().flatten();

@@ -37,21 +37,12 @@ impl Evaluator {
 
     /// SUBJECT, PREDICATE, OBJECT.
     pub(super) fn part_of_triple(&mut self, builtin: Builtin, id: Id) -> Evaluated {
-        match (builtin, self.triple_parts(id)) {
+        match (builtin, self.terms.parts(id)) {
             (Builtin::Subject, Some([subject, ..])) => Ok(subject),
             (Builtin::Predicate, Some([_, predicate, _])) => Ok(predicate),
             (_, Some([.., object])) => Ok(object),
             (_, None) => error("not a triple term"),
         }
-    }
-
-    /// The parts of a triple term.
-    pub(super) fn triple_parts(&mut self, id: Id) -> Option<[Id; 3]> {
-        let Some(Term::Triple(parts)) = self.terms.term(id) else {
-            return None;
-        };
-        let parts = parts.clone();
-        Some((*parts).map(|part| self.terms.intern(part)))
     }
 
     /// LANGDIR, hasLANG and hasLANGDIR.

@@ -451,9 +451,32 @@ mod tests {
                 "SELECT ?s { ?s <http://e/p> ?o OPTIONAL { ?o <http://e/q> ?r FILTER NOT EXISTS { ?r ?p ?s } } }",
                 "filter not-exists optional optional.filter select variable-predicate",
             ),
+            (
+                "CONSTRUCT { << ?s ?p ?o >> ?p 1 } FROM <http://e/g> { GRAPH ?g { ?s (^<p>|<q>)* ?o } } VALUES ?g { UNDEF }",
+                "construct from graph graph.variable path.alternative path.inverse path.zero-or-more triple-term \
+                 values.last values.undef",
+            ),
+            (
+                "ASK { { SELECT * { SERVICE <s> { } } } }",
+                "ask empty-group group select select.all service sub-select",
+            ),
         ] {
             assert_eq!(features(&parse(text).unwrap()).join(" "), expected, "{text}");
             assert!(features(&parse(text).unwrap()).iter().all(|feature| ALL.contains(feature)));
+        }
+    }
+    #[test]
+    fn an_update_has_the_features_of_its_operations() {
+        for (text, expected) in [
+            ("INSERT DATA { GRAPH <g> { <s> <p> 1 } }", "update.graph update.insert-data"),
+            (
+                "WITH <g> DELETE { ?s <p> 1 } USING <h> WHERE { ?s <p>+ 1 } ; MOVE <g> TO DEFAULT ; DROP ALL",
+                "path.one-or-more update.delete update.drop update.move update.using update.with",
+            ),
+        ] {
+            let update = crate::parse::parse_update(text).unwrap();
+            assert_eq!(update_features(&update).join(" "), expected, "{text}");
+            assert!(update_features(&update).iter().all(|feature| ALL.contains(feature)));
         }
     }
 }

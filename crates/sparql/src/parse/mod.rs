@@ -129,7 +129,7 @@ struct Parser<'a> {
     patterns: usize,
     /// The basic graph pattern that each blank node label belongs to.
     homes: BTreeMap<&'a str, usize>,
-    /// The operation of an update that is being read, and the one that each blank node label belongs to.
+    /// The operation of an update that is being read, and the INSERT DATA that each blank node label is in.
     operation: usize,
     operations: BTreeMap<&'a str, usize>,
     /// What may stand in a triple here.

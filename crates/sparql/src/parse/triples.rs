@@ -93,10 +93,12 @@ impl<'a> Parser<'a> {
         self.variable()
     }
 
-    /// A label stands in one basic graph pattern only (section 4.1.4, note 10), and in one operation of an update.
+    /// A label stands in one basic graph pattern only (section 4.1.4, note 10), and in one INSERT DATA of
+    /// an update.
     fn blank(&mut self, label: &'a str) -> Result<TermPattern> {
         self.check_blank()?;
-        if *self.operations.entry(label).or_insert(self.operation) != self.operation {
+        let data = !self.mode.variables;
+        if data && *self.operations.entry(label).or_insert(self.operation) != self.operation {
             return Err(self.error(format!("the blank node _:{label} stands in two operations")));
         }
         if *self.homes.entry(label).or_insert(self.pattern) != self.pattern {

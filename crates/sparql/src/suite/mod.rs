@@ -21,7 +21,7 @@ use crate::language::Sparql;
 use crate::parse::{Request, parse_request};
 use crate::reference::Reference;
 use judge::Expected;
-use manifest::Entry;
+use manifest::{Entry, Kind};
 use quarrel_case::language::Language as _;
 
 /// The suites, for a person.
@@ -106,6 +106,10 @@ fn act(entry: &Entry, files: &Files) -> Result<Act, String> {
     }
     let text = files.get(&entry.text).ok_or_else(|| format!("{} is not here", entry.text))?;
     let text = format!("BASE <{BASE}{}>\n{text}", entry.text);
+    let evaluated = matches!(entry.kind, Kind::Query | Kind::Update);
+    if evaluated && fetches(&text) {
+        return Err("it asks other endpoints".to_owned());
+    }
     let expected = judge::expected(entry, files)?;
     let mut sources = entry.data.clone();
     if let Ok(Request::Query(query)) = parse_request(&text) {

@@ -118,7 +118,8 @@ fn result_set(graph: &Graph) -> Option<Answer> {
         return Some(Answer::Boolean(text(*answer) == "true"));
     }
     let columns: Vec<String> = all("resultVariable").into_iter().map(|(_, name)| text(name)).collect();
-    if columns.is_empty() {
+    let is_result = |term: TermRef<'_>| matches!(term, TermRef::NamedNode(node) if node.as_str() == format!("{RESULT_SET}ResultSet"));
+    if !graph.iter().any(|triple| is_result(triple.object)) {
         return None;
     }
     let one = |name: &str, subject: TermRef<'_>| {
