@@ -261,7 +261,7 @@ type Reader = fn(&str) -> Result<Request, parse::ParseError>;
 
 fn tree(request: Request) -> Tree {
     match request {
-        Request::Query(query) => Tree::new(query),
+        Request::Query(query) => Tree::new(*query),
         Request::Update(update) => Tree::new(update),
     }
 }

@@ -38,7 +38,7 @@ impl Subject for Reference {
     fn run(&mut self, text: &str) -> Outcome {
         let Some(session) = &mut self.session else { return Outcome::Broken("no case has begun".to_owned()) };
         let tree = match parse_request(text) {
-            Ok(Request::Query(query)) => Tree::new(query),
+            Ok(Request::Query(query)) => Tree::new(*query),
             Ok(Request::Update(update)) => Tree::new(update),
             Err(error) => return Outcome::Rejected(query_error(&error)),
         };

@@ -172,7 +172,7 @@ fn path(whole: &mut Path, visit: &mut Visit<'_>) {
             path(inner, visit);
         }
         Path::Sequence(parts) | Path::Alternative(parts) => {
-            parts.iter_mut().for_each(|part| path(part, visit))
+            parts.iter_mut().for_each(|part| path(part, visit));
         }
         Path::Negated(steps) => steps.iter_mut().for_each(|step| visit(Node::Predicate(&mut step.iri))),
     }

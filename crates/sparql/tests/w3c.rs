@@ -15,10 +15,6 @@ use quarrel_sparql::language::Sparql;
 use quarrel_sparql::parse::{Request, parse_request};
 use quarrel_sparql::print::{Spelling, print, print_update};
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the suite is not part of the project: the user says where it is"
-)]
 fn suite() -> Option<PathBuf> {
     let found = std::env::var_os("QUARREL_SUITES");
     if found.is_none() {

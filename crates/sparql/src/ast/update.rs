@@ -190,7 +190,7 @@ fn merge(blocks: &mut Vec<QuadBlock>) {
         match merged.last_mut() {
             _ if block.graph.is_none() && block.patterns.is_empty() => {}
             Some(last) if last.graph.is_none() && block.graph.is_none() => {
-                last.patterns.extend(block.patterns)
+                last.patterns.extend(block.patterns);
             }
             _ => merged.push(block),
         }

@@ -14,6 +14,7 @@ use crate::ast::{
 };
 use crate::walk::{self, Node};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// A position of a triple pattern: a term, or the slot of a variable.
 #[derive(Debug, Clone, Copy)]
@@ -333,15 +334,17 @@ impl Evaluator {
         for row in rows {
             let values = ends.map(|position| known(position, row));
             self.taint_if_open(&values);
-            if !found.contains_key(&values) {
-                let [start, end] = ends.map(|position| match position {
-                    Position::Term(id) => End::Term(id),
-                    other => End::Variable(known(other, row)),
-                });
-                let pairs = self.path_pairs(path, start, end)?;
-                found.insert(values, pairs);
-            }
-            for (first, last) in found.get(&values).into_iter().flatten() {
+            let pairs = match found.entry(values) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let [start, end] = ends.map(|position| match position {
+                        Position::Term(id) => End::Term(id),
+                        other => End::Variable(known(other, row)),
+                    });
+                    place.insert(self.path_pairs(path, start, end)?)
+                }
+            };
+            for (first, last) in pairs.iter() {
                 self.meter.step()?;
                 extended.extend(self.bound_to(row, &ends, &[*first, *last], inner));
                 self.meter.rows(extended.len())?;

@@ -5,6 +5,7 @@
 //! that a variable was bound to elsewhere must occur in the graph, since the path is evaluated on its own (18.4) and
 //! joined afterwards.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use quarrel_case::language::Failure;
@@ -129,16 +130,15 @@ impl Evaluator {
         let mut pairs = Vec::new();
         for (left, right) in first {
             let at = if backwards { left } else { right };
-            if !known.contains_key(&at) {
-                let middle = End::Variable(Some(at));
-                let found = if backwards {
-                    self.sequence(rest, start, middle)?
-                } else {
-                    self.sequence(rest, middle, end)?
-                };
-                known.insert(at, found);
-            }
-            for (first, last) in known.get(&at).into_iter().flatten() {
+            let others = match known.entry(at) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let middle = End::Variable(Some(at));
+                    let (start, end) = if backwards { (start, middle) } else { (middle, end) };
+                    place.insert(self.sequence(rest, start, end)?)
+                }
+            };
+            for (first, last) in others.iter() {
                 self.meter.step()?;
                 pairs.push(if backwards { (*first, right) } else { (left, *last) });
             }

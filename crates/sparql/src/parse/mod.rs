@@ -46,7 +46,7 @@ pub struct ParseError {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
     /// A query.
-    Query(Query),
+    Query(Box<Query>),
     /// An update.
     Update(Update),
 }
@@ -87,7 +87,11 @@ pub(crate) fn parse_ungrouped(text: &str) -> Result<Request> {
 }
 
 fn request(parser: Parser<'_>) -> Result<Request> {
-    if parser.is_update() { parser.update().map(Request::Update) } else { parser.query().map(Request::Query) }
+    if parser.is_update() {
+        parser.update().map(Request::Update)
+    } else {
+        parser.query().map(Box::new).map(Request::Query)
+    }
 }
 
 pub(crate) use turtle::parse_trig;

@@ -65,13 +65,12 @@ impl Parser<'_> {
     fn path_element(&mut self) -> Result<Path> {
         let inverse = self.eat_symbol("^");
         let mut path = self.path_primary()?;
-        let modifiers: [(&str, fn(Box<Path>) -> Path); 3] =
-            [("?", Path::ZeroOrOne), ("*", Path::ZeroOrMore), ("+", Path::OneOrMore)];
-        for (symbol, modified) in modifiers {
-            if self.eat_symbol(symbol) {
-                path = modified(Box::new(path));
-                break;
-            }
+        if self.eat_symbol("?") {
+            path = Path::ZeroOrOne(Box::new(path));
+        } else if self.eat_symbol("*") {
+            path = Path::ZeroOrMore(Box::new(path));
+        } else if self.eat_symbol("+") {
+            path = Path::OneOrMore(Box::new(path));
         }
         Ok(if inverse { Path::Inverse(Box::new(path)) } else { path })
     }

@@ -2,7 +2,6 @@
 
 use super::{Mode, Parser, Result, lexer::Token};
 use crate::ast::{GraphTarget, Modify, Operation, QuadBlock, Transfer, TriplePattern, Update, VarOrIri};
-use std::collections::BTreeMap;
 
 impl Parser<'_> {
     /// Whether the word after the prologue begins an update; so does the end, since a request may do nothing.
@@ -146,7 +145,7 @@ impl Parser<'_> {
     /// Production 50: Quads, in braces. Their blank nodes are no variables of a basic graph pattern.
     fn quads(&mut self, mode: Mode) -> Result<Vec<QuadBlock>> {
         let outside = std::mem::replace(&mut self.mode, mode);
-        let homes = std::mem::replace(&mut self.homes, BTreeMap::new());
+        let homes = std::mem::take(&mut self.homes);
         self.expect_symbol("{")?;
         let mut blocks = Vec::new();
         loop {
