@@ -1,6 +1,7 @@
 //! Whatever tree there is, its text reads back as that very tree.
 
 mod beyond;
+mod used;
 
 use quarrel_case::term::{Term, XSD_DECIMAL, XSD_DOUBLE, XSD_INTEGER};
 use quarrel_sparql::ast::{
