@@ -29,6 +29,8 @@ pub const XSD_DATE_TIME: &str = "http://www.w3.org/2001/XMLSchema#dateTime";
 pub const XSD_DATE: &str = "http://www.w3.org/2001/XMLSchema#date";
 /// `rdf:langString`, the datatype that a [`LiteralKind::Language`] literal has without naming it.
 pub const RDF_LANG_STRING: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+/// `rdf:dirLangString`, the datatype of a [`LiteralKind::Language`] literal whose tag has a base direction (RDF 1.2).
+pub const RDF_DIR_LANG_STRING: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString";
 /// `rdf:type`, which SPARQL and Turtle abbreviate to `a`.
 pub const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
@@ -170,6 +172,7 @@ impl Literal {
     pub fn datatype(&self) -> &str {
         match &self.kind {
             LiteralKind::Simple => XSD_STRING,
+            LiteralKind::Language(tag) if tag.contains("--") => RDF_DIR_LANG_STRING,
             LiteralKind::Language(_) => RDF_LANG_STRING,
             LiteralKind::Typed(datatype) => datatype,
         }

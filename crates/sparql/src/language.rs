@@ -2,20 +2,23 @@
 
 use quarrel_case::answer::QueryError;
 use quarrel_case::check::Compare;
+use quarrel_case::conformance::Suite;
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::json::JsonError;
 use quarrel_case::language::{Budget, Evaluation, Generator, Ground, Language, Session, Setting, Size, Tree};
 use quarrel_case::names::{Names, Renaming};
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
-use quarrel_case::term::Term;
+use quarrel_case::term::{Quad, Term};
 use quarrel_case::value::Value;
 use serde_json::Value as Json;
 
-use crate::ast::{Constant, Expression, Query};
-use crate::print::{Layout, Spelling, print, print_expression};
-use crate::{evaluate, features, generate, parse, rules, shrink};
+use crate::ast::{Constant, Element, Expression, Operation, Query, Update};
+use crate::parse::Request;
+use crate::print::{Layout, Spelling, print, print_expression, print_update};
+use crate::walk::{self, Node};
+use crate::{evaluate, features, generate, parse, rules, shrink, suite};
 
-/// SPARQL 1.1.
+/// SPARQL 1.1, queries and updates, and what SPARQL 1.2 adds.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sparql;
 
@@ -101,34 +104,63 @@ impl Language for Sparql {
     }
 
     fn features(&self, tree: &Tree) -> Vec<&'static str> {
-        tree.get().map(features::features).unwrap_or_default()
+        match tree.get::<Update>() {
+            Some(update) => features::update_features(update),
+            None => tree.get().map(features::features).unwrap_or_default(),
+        }
     }
 
     fn shape(&self, tree: &Tree) -> Vec<&'static str> {
         tree.get().map(features::shape).unwrap_or_default()
     }
 
+    fn writes(&self, tree: &Tree) -> bool {
+        tree.get::<Update>().is_some()
+    }
+
+    /// SERVICE and LOAD make an engine fetch from elsewhere.
+    fn runs_foreign_code(&self, tree: &Tree) -> bool {
+        let mut foreign = false;
+        let mut look = |node: Node<'_>| {
+            if let Node::Group(group) = node {
+                foreign |= group.elements.iter().any(|element| matches!(element, Element::Service { .. }));
+            }
+        };
+        if let Some(query) = tree.get::<Query>() {
+            walk::walk(&mut query.clone(), &mut look);
+        }
+        if let Some(update) = tree.get::<Update>() {
+            walk::update(&mut update.clone(), &mut look);
+            foreign |= update.operations.iter().any(|operation| matches!(operation, Operation::Load { .. }));
+        }
+        foreign
+    }
+
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {
-        parse::parse(text).map(Tree::new).map_err(|error| generate::query_error(&error))
+        parse::parse_request(text).map(tree).map_err(|error| generate::query_error(&error))
     }
 
     fn parse_under(&self, text: &str, profile: &Profile) -> Result<Tree, QueryError> {
-        reader(profile)(text).map(Tree::new).map_err(|error| generate::query_error(&error))
+        reader(profile)(text).map(tree).map_err(|error| generate::query_error(&error))
     }
 
     fn print(&self, tree: &Tree, dialect: &Dialect) -> String {
-        tree.get().map(|query| print(query, &spelling(dialect))).unwrap_or_default()
+        written(tree, &spelling(dialect)).unwrap_or_default()
     }
 
     fn tree_to_json(&self, tree: &Tree) -> Json {
         // A tree consists of strings, numbers and lists: writing it cannot fail.
-        tree.get::<Query>().and_then(|query| serde_json::to_value(query).ok()).unwrap_or_default()
+        let query = tree.get::<Query>().and_then(|query| serde_json::to_value(query).ok());
+        let update = || tree.get::<Update>().and_then(|update| serde_json::to_value(update).ok());
+        query.or_else(update).unwrap_or_default()
     }
 
     fn tree_from_json(&self, json: &Json) -> Result<Tree, JsonError> {
-        let query: Query =
-            serde_json::from_value(json.clone()).map_err(|error| JsonError(error.to_string()))?;
-        Ok(Tree::new(query))
+        let read = |error: serde_json::Error| JsonError(error.to_string());
+        if json.get("operations").is_some() {
+            return serde_json::from_value(json.clone()).map(Tree::new::<Update>).map_err(read);
+        }
+        serde_json::from_value(json.clone()).map(Tree::new::<Query>).map_err(read)
     }
 
     fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String> {
@@ -158,14 +190,25 @@ impl Language for Sparql {
     }
 
     fn creation(&self, graph: &Graph, _dialect: &Dialect) -> Option<String> {
-        let statements = quarrel_case::nquads::write(&graph.dataset()?.quads);
-        let default_graph = graph.dataset()?.quads.iter().all(|quad| quad.graph.is_none());
-        // The terms of N-Quads are terms of SPARQL; a quad with a graph name would need GRAPH around it.
-        default_graph.then(|| format!("INSERT DATA {{\n{statements}}}"))
+        let quads = &graph.dataset()?.quads;
+        let in_graph = |quad: &Quad| match &quad.graph {
+            Some(graph) => {
+                format!("GRAPH {graph} {{ {} {} {} }}\n", quad.subject, quad.predicate, quad.object)
+            }
+            None => format!("{quad}\n"),
+        };
+        // The terms of N-Quads are terms of SPARQL, but for a graph that has no IRI.
+        let named = quads.iter().all(|quad| !matches!(quad.graph, Some(Term::Blank(_))));
+        let statements: String = quads.iter().map(in_graph).collect();
+        named.then(|| format!("INSERT DATA {{\n{statements}}}"))
     }
 
     fn rule(&self, feature: &str) -> Option<&'static str> {
         rules::rule(feature)
+    }
+
+    fn suite(&self) -> Option<&'static dyn Suite> {
+        Some(&suite::W3c)
     }
 
     fn session(&self, graph: &Graph, profile: &Profile) -> Result<Box<dyn Session>, ProfileError> {
@@ -184,31 +227,56 @@ impl Language for Sparql {
     }
 
     fn shrink(&self, tree: &Tree, ground: &Ground<'_>) -> Vec<Tree> {
+        if let Some(update) = tree.get::<Update>() {
+            return shrink::shrink_update(update, ground).into_iter().map(Tree::new).collect();
+        }
         let smaller = tree.get().map(|query| shrink::shrink(query, ground)).unwrap_or_default();
         smaller.into_iter().map(Tree::new).collect()
     }
 
     fn size(&self, tree: &Tree) -> Size {
-        tree.get().map(shrink::size).unwrap_or_default()
+        match tree.get::<Update>() {
+            Some(update) => shrink::update_size(update),
+            None => tree.get().map(shrink::size).unwrap_or_default(),
+        }
     }
 
     fn names(&self, tree: &Tree) -> Names {
-        tree.get().map(shrink::names).unwrap_or_default()
+        match tree.get::<Update>() {
+            Some(update) => shrink::update_names(update),
+            None => tree.get().map(shrink::names).unwrap_or_default(),
+        }
     }
 
     fn renamed(&self, tree: &Tree, names: &Renaming) -> Tree {
-        tree.get().map_or_else(|| tree.clone(), |query| Tree::new(shrink::renamed(query, names)))
+        match tree.get::<Update>() {
+            Some(update) => Tree::new(shrink::renamed_update(update, names)),
+            None => tree.get().map_or_else(|| tree.clone(), |query| Tree::new(shrink::renamed(query, names))),
+        }
     }
 }
 
 /// How texts are read.
-type Reader = fn(&str) -> Result<Query, parse::ParseError>;
+type Reader = fn(&str) -> Result<Request, parse::ParseError>;
+
+fn tree(request: Request) -> Tree {
+    match request {
+        Request::Query(query) => Tree::new(*query),
+        Request::Update(update) => Tree::new(update),
+    }
+}
+
+/// The text of a tree of this language.
+fn written(tree: &Tree, spelling: &Spelling) -> Option<String> {
+    let update = || tree.get().map(|update| print_update(update, spelling));
+    tree.get().map(|query| print(query, spelling)).or_else(update)
+}
 
 /// How a target of this profile reads texts: as the language says, unless a planted fault is that it does not.
 fn reader(profile: &Profile) -> Reader {
     match evaluate::Fault::of(profile) {
         Some(evaluate::Fault::UngroupedProjected) => parse::parse_ungrouped,
-        _ => parse::parse,
+        _ => parse::parse_request,
     }
 }
 
@@ -221,7 +289,7 @@ struct Checked {
 
 impl Session for Checked {
     fn run(&mut self, tree: &Tree, budget: &Budget) -> Evaluation {
-        let text = tree.get().map(|query| print(query, &Spelling::default()));
+        let text = written(tree, &Spelling::default());
         match text.map(|text| (self.read)(&text)) {
             Some(Err(error)) => generate::rejected(&error),
             _ => self.session.run(tree, budget),

@@ -12,6 +12,8 @@ pub mod generate;
 pub mod language;
 pub mod parse;
 pub mod print;
+mod reference;
 mod rules;
 pub mod shrink;
+mod suite;
 mod walk;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Writes the enum and its table from one list, so that they cannot drift apart.
 macro_rules! builtins {
     ($($variant:ident $spelling:literal $least:literal ..= $most:expr,)*) => {
-        /// A built-in function of SPARQL 1.1. Operators, EXISTS and aggregates are kinds of expression instead.
+        /// A built-in function of SPARQL 1.1, and those that 1.2 adds. Operators, EXISTS and aggregates are kinds of expression instead.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum Builtin {
@@ -92,6 +92,15 @@ builtins! {
     Regex "REGEX" 2..=3,
     Substr "SUBSTR" 2..=3,
     Replace "REPLACE" 3..=4,
+    HasLang "hasLANG" 1..=1,
+    HasLangdir "hasLANGDIR" 1..=1,
+    Langdir "LANGDIR" 1..=1,
+    Strlangdir "STRLANGDIR" 3..=3,
+    IsTriple "isTRIPLE" 1..=1,
+    Triple "TRIPLE" 3..=3,
+    Subject "SUBJECT" 1..=1,
+    Predicate "PREDICATE" 1..=1,
+    Object "OBJECT" 1..=1,
 }
 
 impl Builtin {

@@ -52,6 +52,8 @@ pub enum Expression {
         /// The pattern.
         group: Group,
     },
+    /// `<<( subject predicate object )>>` of variables and constants, not all of them constants (SPARQL 1.2).
+    Triple(Box<[Expression; 3]>),
 }
 
 impl Expression {
@@ -94,6 +96,7 @@ impl Expression {
             Self::In { operand, list, .. } => std::iter::once(&**operand).chain(list).collect(),
             Self::Call { arguments, .. } => arguments.iter().collect(),
             Self::Aggregate(aggregate) => aggregate.argument.iter().map(AsRef::as_ref).collect(),
+            Self::Triple(parts) => parts.iter().collect(),
         }
     }
 

@@ -1,20 +1,24 @@
-//! The syntax tree of SPARQL queries.
+//! The syntax tree of SPARQL queries and updates.
 //!
 //! The tree keeps the surface and not the algebra: the elements of a group stay in written order, a group inside a
 //! group stays one, FILTER stays where it stood. In SPARQL position is meaning, and engines go wrong exactly in the
 //! translation to the algebra, so a tree that had already translated could not even write down the failing query.
 //! Abbreviations without meaning are resolved: prefixed names are IRIs in full, `;`, `,`, `[...]` and `(...)` are
-//! flat triple patterns. Production numbers are those of the SPARQL 1.1 grammar (section 19.8).
+//! flat triple patterns, and so are SPARQL 1.2's reified triples and annotations. Production numbers are those of the SPARQL 1.1 grammar (section 19.8).
 
 mod builtin;
 mod expression;
 mod normal;
+mod path;
 mod scope;
 mod term;
+mod update;
 
 pub use builtin::Builtin;
 pub use expression::{Aggregate, AggregateFunction, BinaryOperator, Expression, Function, UnaryOperator};
-pub use term::{Constant, TermPattern, TriplePattern, Variable, Verb};
+pub use path::{NegatedStep, Path};
+pub use term::{Constant, TermPattern, TriplePattern, VarOrIri, Variable, Verb};
+pub use update::{GraphTarget, Modify, Operation, QuadBlock, Transfer, Update};
 
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +30,9 @@ pub struct Query {
     pub prologue: Prologue,
     /// What is asked for.
     pub form: Form,
+    /// FROM and FROM NAMED.
+    #[serde(default, skip_serializing_if = "DatasetClause::is_empty")]
+    pub dataset: DatasetClause,
     /// The group after WHERE.
     pub pattern: Group,
     /// GROUP BY, HAVING, ORDER BY, LIMIT and OFFSET.
@@ -38,6 +45,9 @@ pub struct Query {
 pub struct Prologue {
     /// The base IRI in force at the query's end, which the function IRI resolves against when the query runs.
     pub base: Option<String>,
+    /// The version of the language that the text names (SPARQL 1.2).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
     /// The prefixes, each label once.
     pub prefixes: Vec<Prefix>,
 }
@@ -59,6 +69,38 @@ pub enum Form {
     Select(Select),
     /// ASK (production 12): a Boolean.
     Ask,
+    /// CONSTRUCT (production 10): a graph. Without a template, which is `CONSTRUCT WHERE`, the pattern is the
+    /// template and consists of triple patterns alone.
+    Construct(Option<Vec<TriplePattern>>),
+    /// DESCRIBE (production 11): a graph that the language leaves open. An empty pattern is not written.
+    Describe(Described),
+}
+
+/// What DESCRIBE describes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Described {
+    /// `*`: every variable in scope.
+    All,
+    /// IRIs and variables, at least one.
+    Resources(Vec<VarOrIri>),
+}
+
+/// The dataset of a query (productions 13 to 16) or of an update's pattern (production 44).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DatasetClause {
+    /// FROM or USING: the graphs that are merged into the default graph.
+    pub default: Vec<String>,
+    /// FROM NAMED or USING NAMED.
+    pub named: Vec<String>,
+}
+
+impl DatasetClause {
+    /// Whether nothing is written, so that the dataset is the stored one.
+    pub fn is_empty(&self) -> bool {
+        self.default.is_empty() && self.named.is_empty()
+    }
 }
 
 /// The SELECT clause (production 9).
@@ -148,6 +190,25 @@ pub enum Element {
     },
     /// `VALUES (...) { ... }`
     Values(InlineData),
+    /// `GRAPH name { ... }`
+    Graph {
+        /// Which graph, or the variable that ranges over the named graphs.
+        name: VarOrIri,
+        /// What is looked for in it.
+        group: Group,
+    },
+    /// `SERVICE name { ... }`
+    Service {
+        /// Whether a failure is let pass.
+        silent: bool,
+        /// The endpoint.
+        name: VarOrIri,
+        /// What it is asked.
+        group: Group,
+    },
+    /// A sub-select (production 8): alone in its group (see [`Query::normalize`]). Its form is SELECT, it has neither
+    /// prologue nor dataset.
+    Select(Box<Query>),
 }
 
 /// The data of VALUES (production 62).
@@ -159,7 +220,7 @@ pub struct InlineData {
     pub rows: Vec<Vec<Option<Constant>>>,
 }
 
-/// The solution modifiers (production 18).
+/// The solution modifiers (production 18), and VALUES after them.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Modifiers {
@@ -173,6 +234,9 @@ pub struct Modifiers {
     pub limit: Option<u64>,
     /// OFFSET.
     pub offset: Option<u64>,
+    /// VALUES after the modifiers (production 28).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<InlineData>,
 }
 
 /// One condition of GROUP BY (production 20): `?v`, `(expression)` or `(expression AS ?v)`.

@@ -3,7 +3,8 @@
 //! Code that cuts and moves elements (generator, shrinker, rewriter) easily makes trees that print well but read
 //! back differently: two blocks of triples in a row are one block in the text, a union of one branch is a group.
 
-use super::{Element, Expression, Form, Group, Projection, Query};
+use super::{Constant, Element, Expression, Form, Group, Projection, Query, TriplePattern};
+use quarrel_case::term::Term;
 
 impl Query {
     /// Brings the tree into the shape that its own text would be read as: neighbouring [`Element::Triples`] become
@@ -17,6 +18,9 @@ impl Query {
                     expression.normalize();
                 }
             }
+        }
+        if let Form::Construct(template) = &mut self.form {
+            template.iter_mut().flatten().for_each(TriplePattern::normalize);
         }
         self.pattern.normalize();
         let modifiers = &mut self.modifiers;
@@ -38,6 +42,14 @@ impl Group {
                 (_, element) => elements.push(element),
             }
         }
+        if elements.len() > 1 {
+            for element in &mut elements {
+                if matches!(element, Element::Select(_)) {
+                    let select = std::mem::replace(element, Element::Triples(Vec::new()));
+                    *element = Element::Group(Self { elements: vec![select] });
+                }
+            }
+        }
         self.elements = elements;
     }
 }
@@ -45,9 +57,15 @@ impl Group {
 impl Element {
     fn normalize(&mut self) {
         match self {
-            Self::Triples(_) | Self::Values(_) => {}
+            Self::Values(_) => {}
+            Self::Triples(patterns) => patterns.iter_mut().for_each(TriplePattern::normalize),
             Self::Filter(expression) | Self::Bind { expression, .. } => expression.normalize(),
-            Self::Optional(group) | Self::Group(group) | Self::Minus(group) => group.normalize(),
+            Self::Optional(group)
+            | Self::Group(group)
+            | Self::Minus(group)
+            | Self::Graph { group, .. }
+            | Self::Service { group, .. } => group.normalize(),
+            Self::Select(query) => query.normalize(),
             Self::Union(branches) => {
                 branches.iter_mut().for_each(Group::normalize);
                 if branches.len() < 2 {
@@ -77,6 +95,29 @@ impl Expression {
                 aggregate.argument.iter_mut().for_each(|argument| argument.normalize());
             }
             Self::Exists { group, .. } => group.normalize(),
+            Self::Triple(parts) => {
+                parts.iter_mut().for_each(Self::normalize);
+                self.fold();
+            }
         }
     }
+
+    /// A triple term of constants is a constant.
+    pub fn fold(&mut self) {
+        if let Self::Triple(parts) = self
+            && let Some(term) = ground(parts)
+        {
+            *self = Self::Constant(Constant(term));
+        }
+    }
+}
+
+/// The triple term of three constants.
+fn ground(parts: &[Expression; 3]) -> Option<Term> {
+    let constant = |part: &Expression| match part {
+        Expression::Constant(constant) => Some(constant.0.clone()),
+        _ => None,
+    };
+    let [subject, predicate, object] = parts;
+    Some(Term::triple(constant(subject)?, constant(predicate)?, constant(object)?))
 }

@@ -34,13 +34,27 @@ impl Element {
                 scope.insert(variable);
             }
             Self::Values(data) => scope.extend(&data.variables),
+            Self::Graph { name, group } | Self::Service { name, group, .. } => {
+                scope.extend(name.as_variable());
+                group.add_scope(scope);
+            }
+            Self::Select(query) => scope.extend(query.visible()),
         }
     }
 }
 
 impl Query {
-    /// The variables in scope for the SELECT clause, sorted: what `SELECT *` stands for. GROUP BY exposes its keys
-    /// alone.
+    /// The variables that a SELECT query shows: its columns, or for `*` all in scope and those of its last VALUES.
+    pub fn visible(&self) -> BTreeSet<&Variable> {
+        if let Form::Select(Select { projection: Projection::Columns(columns), .. }) = &self.form {
+            return columns.iter().map(Column::variable).collect();
+        }
+        let mut all = self.scope();
+        all.extend(self.modifiers.values.iter().flat_map(|data| &data.variables));
+        all
+    }
+
+    /// The variables in scope for the SELECT clause. GROUP BY exposes its keys alone.
     pub fn scope(&self) -> BTreeSet<&Variable> {
         let keys = &self.modifiers.group_by;
         if keys.is_empty() {
@@ -62,7 +76,7 @@ impl Query {
     pub fn columns(&self) -> &[Column] {
         match &self.form {
             Form::Select(Select { projection: Projection::Columns(columns), .. }) => columns,
-            Form::Select(_) | Form::Ask => &[],
+            _ => &[],
         }
     }
 }

@@ -15,7 +15,7 @@ use super::{Binding, Evaluator, Fault};
 use crate::ast::{Aggregate, AggregateFunction, Expression, GroupKey};
 
 /// A group of solutions, while its row is being computed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Frame {
     rows: Vec<Binding>,
     /// The slots whose value is the group's own: keys, and columns computed already.

@@ -109,6 +109,13 @@ impl Evaluator {
                 self.cast_call(iri, arguments, row)
             }
             Expression::Aggregate(aggregate) => self.aggregate(aggregate),
+            Expression::Triple(parts) => {
+                let [subject, predicate, object] = &**parts;
+                let subject = self.evaluate(subject, row)?;
+                let predicate = self.evaluate(predicate, row)?;
+                let object = self.evaluate(object, row)?;
+                self.triple_term([subject, predicate, object])
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use super::expression::{Evaluated, Truth, error};
 use super::fault::round_away;
 use super::number::Number;
 use super::terms::Id;
+use super::triple_term::language_and_direction;
 use super::{Evaluator, Fault};
 use crate::ast::Builtin;
 
@@ -30,6 +31,12 @@ impl Evaluator {
                 self.term_of(same)
             }
             (Builtin::Strdt, [lexical, datatype]) => self.typed_literal(*lexical, *datatype),
+            (Builtin::Triple, [subject, predicate, object]) => {
+                self.triple_term([*subject, *predicate, *object])
+            }
+            (Builtin::Strlangdir, [lexical, tag, direction]) => {
+                self.directed_literal(*lexical, *tag, *direction)
+            }
             (Builtin::Strlang, [lexical, tag]) => self.language_literal(*lexical, *tag),
             (Builtin::LangMatches, [tag, range]) => self.lang_matches(*tag, *range),
             (Builtin::Regex, [text, pattern, flags @ ..]) => {
@@ -56,6 +63,9 @@ impl Evaluator {
             Builtin::IsIri | Builtin::IsUri => self.test(id, |term| matches!(term, Term::Iri(_))),
             Builtin::IsBlank => self.test(id, |term| matches!(term, Term::Blank(_))),
             Builtin::IsLiteral => self.test(id, |term| matches!(term, Term::Literal(_))),
+            Builtin::IsTriple => self.test(id, |term| matches!(term, Term::Triple(_))),
+            Builtin::Subject | Builtin::Predicate | Builtin::Object => self.part_of_triple(builtin, id),
+            Builtin::HasLang | Builtin::HasLangdir | Builtin::Langdir => self.direction_function(builtin, id),
             Builtin::IsNumeric => Ok(self.terms.boolean(self.terms.as_number(id).is_some())),
             Builtin::Abs => self.numeric(id, Number::abs),
             Builtin::Ceil => self.numeric(id, |number, _| Ok(number.ceil())),
@@ -99,7 +109,7 @@ impl Evaluator {
     /// LANG (17.4.2.6).
     fn lang(&mut self, id: Id) -> Evaluated {
         let tag = match self.terms.literal(id).map(|literal| &literal.kind) {
-            Some(LiteralKind::Language(tag)) => tag.clone(),
+            Some(LiteralKind::Language(tag)) => language_and_direction(tag).0.to_owned(),
             Some(_) => String::new(),
             None => return error("LANG of other than a literal"),
         };
@@ -176,6 +186,25 @@ impl Evaluator {
             }
             (Some(_), Some(_)) => Ok(self.terms.open("STRLANG with a tag that is not well-formed")),
             _ => error("STRLANG of other than strings"),
+        }
+    }
+
+    /// STRLANGDIR (SPARQL 1.2).
+    fn directed_literal(&mut self, lexical: Id, tag: Id, direction: Id) -> Evaluated {
+        let (Some(text), Some(direction)) = (self.plain_text(tag), self.plain_text(direction)) else {
+            return error("STRLANGDIR of other than strings");
+        };
+        if !matches!(direction, "ltr" | "rtl") {
+            return error("STRLANGDIR with another direction");
+        }
+        match self.plain_text(lexical) {
+            Some(_) if text.is_empty() => error("STRLANGDIR with an empty tag"),
+            Some(lexical) if is_language_tag(text) => {
+                let term = Term::language(lexical, format!("{text}--{direction}"));
+                Ok(self.terms.intern(term))
+            }
+            Some(_) => Ok(self.terms.open("STRLANGDIR with a tag that is not well-formed")),
+            None => error("STRLANGDIR of other than strings"),
         }
     }
 

@@ -6,15 +6,53 @@
 use quarrel_case::language::Failure;
 
 use super::expression::{Stop, Truth};
+use super::path::End;
 use super::terms::Id;
 use super::{Binding, Evaluator, Fault};
-use crate::ast::{Element, Expression, Group, InlineData, TermPattern, TriplePattern, Variable, Verb};
+use crate::ast::{
+    Element, Expression, Group, InlineData, Path, Query, TermPattern, TriplePattern, Variable, Verb,
+};
+use crate::walk::{self, Node};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// A position of a triple pattern: a term, or the slot of a variable.
 #[derive(Debug, Clone, Copy)]
 enum Position {
     Term(Id),
     Slot(usize),
+    /// A triple term with slots in it, by its place in [`Patterns::inner`].
+    Inner(usize),
+}
+
+/// What stands between a subject and an object.
+#[derive(Debug, Clone, Copy)]
+enum Link<'a> {
+    Predicate(Position),
+    Path(&'a Path),
+}
+
+/// A basic graph pattern, or rather all patterns of a block, with their triple terms.
+#[derive(Default)]
+struct Patterns<'a> {
+    waiting: Vec<(Position, Link<'a>, Position)>,
+    /// The parts of triple terms that are not known.
+    inner: Vec<[Position; 3]>,
+}
+
+impl Patterns<'_> {
+    /// The slots of a position, those inside a triple term too.
+    fn slots(&self, position: Position, found: &mut Vec<usize>) {
+        match position {
+            Position::Term(_) => {}
+            Position::Slot(slot) => found.push(slot),
+            Position::Inner(index) => {
+                for part in self.inner.get(index).into_iter().flatten() {
+                    self.slots(*part, found);
+                }
+            }
+        }
+    }
 }
 
 impl Evaluator {
@@ -98,6 +136,16 @@ impl Evaluator {
             Element::Values(data) => {
                 self.check_substituted(&data.variables, "VALUES inside EXISTS over a variable from outside");
                 let right = self.inline_data(data);
+                self.join(rows, right)
+            }
+            Element::Graph { name, group } => self.graph(rows, name, group),
+            Element::Service { .. } => Err(Failure::Unmodelled("SERVICE".to_owned())),
+            Element::Select(query) => {
+                if !self.outer.is_empty() {
+                    let reason = "a sub-select inside EXISTS over a variable from outside";
+                    self.check_substituted(&mentioned(query), reason);
+                }
+                let right = self.sub_select(query)?;
                 self.join(rows, right)
             }
         }
@@ -203,7 +251,7 @@ impl Evaluator {
         Ok(())
     }
 
-    fn inline_data(&mut self, data: &InlineData) -> Vec<Binding> {
+    pub(super) fn inline_data(&mut self, data: &InlineData) -> Vec<Binding> {
         let slots: Vec<usize> = data.variables.iter().map(|variable| self.slot(variable.name())).collect();
         let mut rows = Vec::new();
         for terms in &data.rows {
@@ -223,53 +271,139 @@ impl Evaluator {
     fn triple_patterns(
         &mut self,
         mut rows: Vec<Binding>,
-        patterns: &[TriplePattern],
+        triples: &[TriplePattern],
     ) -> Result<Vec<Binding>, Failure> {
-        let mut waiting: Vec<[Position; 3]> =
-            patterns.iter().map(|pattern| self.positions(pattern)).collect();
+        let mut patterns = Patterns::default();
+        for triple in triples {
+            let subject = self.position(&triple.subject, &mut patterns.inner);
+            let link = match &triple.predicate {
+                Verb::Path(path) => Link::Path(path),
+                verb => Link::Predicate(self.predicate(verb)),
+            };
+            let object = self.position(&triple.object, &mut patterns.inner);
+            patterns.waiting.push((subject, link, object));
+        }
         // A join has no order: the pattern with the most terms known goes first, to keep the tables small.
         let mut known: Vec<usize> =
             rows.first().map_or_else(Vec::new, |row| row.bound().map(|(slot, _)| slot).collect());
-        while let Some(next) = most_known(&waiting, &known) {
-            let pattern = waiting.remove(next);
-            rows = self.triple_pattern(&rows, pattern)?;
-            known.extend(pattern.iter().filter_map(|position| match position {
-                Position::Slot(slot) => Some(*slot),
-                Position::Term(_) => None,
-            }));
+        while let Some(next) = most_known(&patterns, &known) {
+            let (subject, link, object) = patterns.waiting.remove(next);
+            rows = match link {
+                Link::Predicate(predicate) => {
+                    patterns.slots(predicate, &mut known);
+                    self.triple_pattern(&rows, [subject, predicate, object], &patterns.inner)?
+                }
+                Link::Path(path) => self.path_pattern(&rows, [subject, object], path, &patterns.inner)?,
+            };
+            patterns.slots(subject, &mut known);
+            patterns.slots(object, &mut known);
         }
         Ok(rows)
     }
 
-    fn triple_pattern(&mut self, rows: &[Binding], pattern: [Position; 3]) -> Result<Vec<Binding>, Failure> {
+    fn triple_pattern(
+        &mut self,
+        rows: &[Binding],
+        pattern: [Position; 3],
+        inner: &[[Position; 3]],
+    ) -> Result<Vec<Binding>, Failure> {
+        let graph = std::sync::Arc::clone(&self.active);
         let mut extended = Vec::new();
         for row in rows {
-            let terms = pattern.map(|position| match position {
-                Position::Term(id) => Some(id),
-                Position::Slot(slot) => row.get(slot),
-            });
-            let open = terms.iter().flatten().find_map(|id| self.terms.as_open(*id));
-            if let Some(reason) = open.map(|open| open.reason) {
-                self.taint(reason);
-            }
-            for triple in self.triples.matching(terms) {
+            let terms = pattern.map(|position| known(position, row));
+            self.taint_if_open(&terms);
+            for triple in graph.matching(terms) {
                 self.meter.step()?;
-                extended.extend(bound_to(row, pattern, triple));
+                extended.extend(self.bound_to(row, &pattern, &triple, inner));
                 self.meter.rows(extended.len())?;
             }
         }
         Ok(extended)
     }
 
-    fn positions(&mut self, pattern: &TriplePattern) -> [Position; 3] {
-        let predicate = match &pattern.predicate {
-            Verb::Variable(variable) => self.variable_position(variable.name()),
-            Verb::Iri(iri) => Position::Term(self.terms.intern(quarrel_case::term::Term::iri(iri))),
-        };
-        [self.position(&pattern.subject), predicate, self.position(&pattern.object)]
+    /// A property path pattern (18.4).
+    fn path_pattern(
+        &mut self,
+        rows: &[Binding],
+        ends: [Position; 2],
+        path: &Path,
+        inner: &[[Position; 3]],
+    ) -> Result<Vec<Binding>, Failure> {
+        let mut extended = Vec::new();
+        let mut found: BTreeMap<[Option<Id>; 2], Vec<(Id, Id)>> = BTreeMap::new();
+        for row in rows {
+            let values = ends.map(|position| known(position, row));
+            self.taint_if_open(&values);
+            let pairs = match found.entry(values) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let [start, end] = ends.map(|position| match position {
+                        Position::Term(id) => End::Term(id),
+                        other => End::Variable(known(other, row)),
+                    });
+                    place.insert(self.path_pairs(path, start, end)?)
+                }
+            };
+            for (first, last) in pairs.iter() {
+                self.meter.step()?;
+                extended.extend(self.bound_to(row, &ends, &[*first, *last], inner));
+                self.meter.rows(extended.len())?;
+            }
+        }
+        Ok(extended)
     }
 
-    fn position(&mut self, pattern: &TermPattern) -> Position {
+    fn taint_if_open(&mut self, terms: &[Option<Id>]) {
+        let open = terms.iter().flatten().find_map(|id| self.terms.as_open(*id));
+        if let Some(reason) = open.map(|open| open.reason) {
+            self.taint(reason);
+        }
+    }
+
+    /// The solution extended by terms; none when a variable that stands twice would get two of them.
+    fn bound_to(
+        &self,
+        row: &Binding,
+        pattern: &[Position],
+        terms: &[Id],
+        inner: &[[Position; 3]],
+    ) -> Option<Binding> {
+        let mut row = row.clone();
+        let fits =
+            pattern.iter().zip(terms).all(|(position, id)| self.bind_to(&mut row, *position, *id, inner));
+        fits.then_some(row)
+    }
+
+    fn bind_to(&self, row: &mut Binding, position: Position, id: Id, inner: &[[Position; 3]]) -> bool {
+        match position {
+            Position::Term(term) => term == id,
+            Position::Slot(slot) => match row.get(slot) {
+                Some(bound) => bound == id,
+                None => {
+                    row.set(slot, id);
+                    true
+                }
+            },
+            Position::Inner(index) => {
+                let Some(parts) = self.terms.parts(id) else {
+                    return false;
+                };
+                let pattern = inner.get(index).into_iter().flatten();
+                pattern.zip(parts).all(|(position, part)| self.bind_to(row, *position, part, inner))
+            }
+        }
+    }
+
+    fn predicate(&mut self, verb: &Verb) -> Position {
+        match verb {
+            Verb::Variable(variable) => self.variable_position(variable.name()),
+            Verb::Iri(iri) => Position::Term(self.terms.intern(quarrel_case::term::Term::iri(iri))),
+            // A triple term has no path for a predicate; a tree from elsewhere that has one matches nothing.
+            Verb::Path(_) => Position::Term(self.terms.boolean(false)),
+        }
+    }
+
+    fn position(&mut self, pattern: &TermPattern, inner: &mut Vec<[Position; 3]>) -> Position {
         match pattern {
             TermPattern::Variable(variable) => self.variable_position(variable.name()),
             TermPattern::Blank(label) => {
@@ -277,6 +411,13 @@ impl Evaluator {
                 Position::Slot(self.slot(&name))
             }
             TermPattern::Constant(constant) => Position::Term(self.terms.intern_ref(constant.term())),
+            TermPattern::Triple(triple) => {
+                let subject = self.position(&triple.subject, inner);
+                let predicate = self.predicate(&triple.predicate);
+                let object = self.position(&triple.object, inner);
+                inner.push([subject, predicate, object]);
+                Position::Inner(inner.len() - 1)
+            }
         }
     }
 
@@ -295,30 +436,44 @@ fn filters(group: &Group) -> impl Iterator<Item = (usize, &Expression)> {
     })
 }
 
-/// The solution extended by a triple; none when a variable that stands twice would get two terms.
-fn bound_to(row: &Binding, pattern: [Position; 3], triple: [Id; 3]) -> Option<Binding> {
-    let mut row = row.clone();
-    for (position, id) in pattern.into_iter().zip(triple) {
-        if let Position::Slot(slot) = position {
-            match row.get(slot) {
-                Some(bound) if bound != id => return None,
-                Some(_) => {}
-                None => row.set(slot, id),
-            }
-        }
+/// What a position is known to hold in a solution.
+fn known(position: Position, row: &Binding) -> Option<Id> {
+    match position {
+        Position::Term(id) => Some(id),
+        Position::Slot(slot) => row.get(slot),
+        Position::Inner(_) => None,
     }
-    Some(row)
 }
 
-/// The first of the patterns with the most positions known.
-fn most_known(patterns: &[[Position; 3]], known: &[usize]) -> Option<usize> {
-    let count = |pattern: &[Position; 3]| {
-        let positions = pattern.iter().filter(|position| match position {
-            Position::Term(_) => true,
-            Position::Slot(slot) => known.contains(slot),
-        });
-        positions.count()
+/// The first of the patterns with the most positions known; paths, which cost more, come last among equals.
+fn most_known(patterns: &Patterns<'_>, known: &[usize]) -> Option<usize> {
+    let is_known = |position: Position| match position {
+        Position::Term(_) => 1,
+        Position::Slot(slot) => usize::from(known.contains(&slot)),
+        Position::Inner(_) => {
+            let mut slots = Vec::new();
+            patterns.slots(position, &mut slots);
+            usize::from(slots.iter().all(|slot| known.contains(slot)))
+        }
     };
-    let best = patterns.iter().map(count).max()?;
-    patterns.iter().position(|pattern| count(pattern) == best)
+    let count = |(subject, link, object): &(Position, Link<'_>, Position)| {
+        let ends = is_known(*subject) + is_known(*object);
+        match link {
+            Link::Predicate(predicate) => ends + is_known(*predicate),
+            Link::Path(_) => ends,
+        }
+    };
+    let best = patterns.waiting.iter().map(count).max()?;
+    patterns.waiting.iter().position(|pattern| count(pattern) == best)
+}
+
+/// The variables of a sub-select, those that it shows and those that it hides.
+fn mentioned(query: &Query) -> Vec<Variable> {
+    let mut found = Vec::new();
+    walk::walk(&mut query.clone(), &mut |node| {
+        if let Node::Variable(variable) = node {
+            found.push(variable.clone());
+        }
+    });
+    found
 }

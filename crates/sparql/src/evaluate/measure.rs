@@ -2,7 +2,9 @@
 
 use quarrel_case::language::{Budget, Failure};
 
-use crate::ast::{Element, Expression, Group, Query};
+use crate::ast::{
+    Element, Expression, Group, Operation, Path, Query, TermPattern, TriplePattern, Update, Verb,
+};
 
 /// Trees nest at most this deep. The parser's own bound is lower; trees also come from JSON.
 const MAX_DEPTH: usize = 256;
@@ -63,15 +65,21 @@ fn verdict(fits: bool) -> Result<(), Failure> {
 
 /// Refuses a query that is too deep.
 pub(super) fn check_query(query: &Query) -> Result<(), Failure> {
-    let modifiers = &query.modifiers;
-    let columns = query.columns().iter().filter_map(|column| match column {
-        crate::ast::Column::Expression { expression, .. } => Some(expression),
-        crate::ast::Column::Variable(_) => None,
-    });
-    let keys = modifiers.group_by.iter().map(|key| &key.expression);
-    let orders = modifiers.order_by.iter().map(|key| &key.expression);
-    let mut expressions = columns.chain(keys).chain(&modifiers.having).chain(orders);
-    verdict(group(&query.pattern, MAX_DEPTH) && expressions.all(|part| expression(part, MAX_DEPTH)))
+    let template = match &query.form {
+        crate::ast::Form::Construct(Some(template)) => template.as_slice(),
+        _ => &[],
+    };
+    verdict(select(query, MAX_DEPTH) && template.iter().all(|part| pattern(part, MAX_DEPTH)))
+}
+
+/// Refuses an update that is too deep.
+pub(super) fn check_update(update: &Update) -> Result<(), Failure> {
+    let fits = |operation: &Operation| {
+        let mut triples = operation.blocks().flat_map(|block| &block.patterns);
+        let pattern = operation.pattern().is_none_or(|part| group(part, MAX_DEPTH));
+        pattern && triples.all(|part| self::pattern(part, MAX_DEPTH))
+    };
+    verdict(update.operations.iter().all(fits))
 }
 
 /// Refuses a group that is too deep.
@@ -95,12 +103,47 @@ fn group(part: &Group, left: usize) -> bool {
 
 fn element(part: &Element, left: usize) -> bool {
     match part {
-        Element::Triples(_) | Element::Values(_) => true,
+        Element::Triples(patterns) => patterns.iter().all(|part| pattern(part, left)),
+        Element::Values(_) => true,
         Element::Filter(condition) => expression(condition, left),
         Element::Bind { expression: value, .. } => expression(value, left),
-        Element::Optional(inner) | Element::Group(inner) | Element::Minus(inner) => group(inner, left),
+        Element::Optional(inner)
+        | Element::Group(inner)
+        | Element::Minus(inner)
+        | Element::Graph { group: inner, .. }
+        | Element::Service { group: inner, .. } => group(inner, left),
+        Element::Select(query) => left > 0 && select(query, left - 1),
         Element::Union(branches) => branches.iter().all(|branch| group(branch, left)),
     }
+}
+
+fn select(query: &Query, left: usize) -> bool {
+    let modifiers = &query.modifiers;
+    let columns = query.columns().iter().filter_map(|column| match column {
+        crate::ast::Column::Expression { expression, .. } => Some(expression),
+        crate::ast::Column::Variable(_) => None,
+    });
+    let keys = modifiers.group_by.iter().map(|key| &key.expression);
+    let orders = modifiers.order_by.iter().map(|key| &key.expression);
+    let mut expressions = columns.chain(keys).chain(&modifiers.having).chain(orders);
+    group(&query.pattern, left) && expressions.all(|part| expression(part, left))
+}
+
+/// Refuses a triple pattern whose paths or triple terms are too deep.
+pub(super) fn pattern(part: &TriplePattern, left: usize) -> bool {
+    let term = |part: &TermPattern| match part {
+        TermPattern::Triple(inner) => left > 0 && pattern(inner, left - 1),
+        _ => true,
+    };
+    let verb = match &part.predicate {
+        Verb::Path(whole) => path(whole, left),
+        _ => true,
+    };
+    verb && term(&part.subject) && term(&part.object)
+}
+
+fn path(part: &Path, left: usize) -> bool {
+    left > 0 && part.children().iter().all(|child| path(child, left - 1))
 }
 
 fn expression(part: &Expression, left: usize) -> bool {

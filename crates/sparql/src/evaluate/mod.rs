@@ -1,4 +1,4 @@
-//! The reference evaluator: sections 17 and 18 of the SPARQL 1.1 recommendation, carried out literally.
+//! The reference evaluator: sections 17 and 18 of the SPARQL 1.1 recommendation, and its Update, carried out literally.
 //!
 //! What it says must be right, since engines are accused by it. So it has no planner and rewrites nothing: a group
 //! is evaluated element by element as section 18.2.2 translates it, bottom up, and every rule stands where the
@@ -8,6 +8,10 @@
 //! | file | section |
 //! |---|---|
 //! | `group`, `triples`, `solutions` | 18.2.2, 18.3, 18.5: patterns and the algebra's operators |
+//! | `path` | 9, 18.4: property paths |
+//! | `dataset`, `construct` | 13, 16.2: graphs, templates |
+//! | `update` | SPARQL 1.1 Update, 3 and 4 |
+//! | `triple_term` | SPARQL 1.2: triple terms and base directions |
 //! | `query`, `order`, `aggregate`, `sum` | 18.2.4, 18.2.5, 15.1, 18.5.1: grouping, projection, modifiers |
 //! | `expression`, `relation` | 17.2, 17.3: truth, errors, operators |
 //! | `function`, `string`, `pattern`, `cast`, `hash` | 17.4, 17.5: functions and casts |
@@ -17,6 +21,8 @@
 
 mod aggregate;
 mod cast;
+mod construct;
+mod dataset;
 mod datum;
 mod expression;
 mod fault;
@@ -27,6 +33,7 @@ mod measure;
 mod number;
 mod numeral;
 mod order;
+mod path;
 mod pattern;
 mod query;
 mod relation;
@@ -38,10 +45,13 @@ mod temporal;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod triple_term;
 mod triples;
+mod update;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use quarrel_case::graph::{Dataset, Graph};
 use quarrel_case::language::{Budget, Evaluation, Failure, Session, Tree};
@@ -49,7 +59,8 @@ use quarrel_case::profile::{Profile, ProfileError};
 use quarrel_case::term::{Quad, Term};
 use quarrel_case::verdict::ErrorStatus;
 
-use crate::ast::{Element, Expression, Group, Query, Variable};
+use crate::ast::{Element, Expression, Group, Query, Update, Variable};
+use dataset::{Graphs, Named};
 use expression::{Stop, Truth};
 use fault::Planted;
 use measure::Meter;
@@ -91,7 +102,12 @@ pub struct Evaluator {
     dataset: Dataset,
     semantics: Semantics,
     terms: Terms,
-    triples: Triples,
+    /// The dataset as patterns look at it, before FROM.
+    stored: Graphs,
+    /// The named graphs of the query at hand.
+    named: Named,
+    /// The graph that patterns look at.
+    active: Arc<Triples>,
     meter: Meter,
     /// The variables by slot; a blank node of the query is a variable that starts with `_:`.
     variables: Vec<String>,
@@ -122,17 +138,15 @@ impl Evaluator {
         });
         let dataset = Dataset::new(quads.collect());
         let mut terms = Terms::new(semantics);
-        let default_graph = dataset.quads.iter().filter(|quad| quad.graph.is_none());
-        let triples = default_graph
-            .map(|quad| [&quad.subject, &quad.predicate, &quad.object].map(|term| terms.intern_ref(term)))
-            .collect();
-        let triples = Triples::new(triples);
+        let stored = Graphs::new(&dataset.quads, &mut terms, semantics.default_is_union);
         terms.keep();
         Self {
             dataset,
             semantics,
             terms,
-            triples,
+            named: Arc::clone(&stored.named),
+            active: Arc::clone(&stored.default),
+            stored,
             meter: Meter::new(budget),
             variables: Vec::new(),
             outer: Binding::default(),
@@ -148,6 +162,8 @@ impl Evaluator {
     /// Forgets all bindings, variables and computed terms, and starts a new budget.
     pub fn reset(&mut self, budget: Budget) {
         self.terms.forget();
+        self.named = Arc::clone(&self.stored.named);
+        self.active = Arc::clone(&self.stored.default);
         self.meter = Meter::new(budget);
         self.variables.clear();
         self.outer = Binding::default();
@@ -264,7 +280,7 @@ pub struct SparqlSession {
 pub fn session(dataset: &Dataset, profile: &Profile) -> Result<SparqlSession, ProfileError> {
     let semantics = Semantics::new(profile)?;
     let evaluator = Evaluator::new(dataset, semantics, Budget::default());
-    let planted = semantics.fault.map(|fault| Planted::new(fault, evaluator.triples.len()));
+    let planted = semantics.fault.map(|fault| Planted::new(fault, evaluator.stored.default.len()));
     Ok(SparqlSession { evaluator, planted })
 }
 
@@ -283,6 +299,9 @@ impl SparqlSession {
 
 impl Session for SparqlSession {
     fn run(&mut self, tree: &Tree, budget: &Budget) -> Evaluation {
+        if let Some(update) = tree.get::<Update>() {
+            return self.evaluator.update(update, *budget);
+        }
         let foreign = || Failure::Unmodelled("a tree of another language".to_owned());
         match tree.get().ok_or_else(foreign).and_then(|query| self.read(query)) {
             Ok(query) => self.evaluator.query(&query, *budget),

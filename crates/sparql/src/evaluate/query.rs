@@ -1,17 +1,22 @@
 //! Queries: grouping, projection and solution modifiers, in the order of section 18.2.4 and 18.2.5.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quarrel_case::answer::{Answer, Table};
 use quarrel_case::language::{Budget, Evaluation, Failure};
 use quarrel_case::verdict::ErrorStatus;
 
 use super::aggregate::Frame;
+use super::construct::{Values, template_names};
 use super::measure;
 use super::terms::Id;
 use super::{Binding, Evaluator, Fault};
-use crate::ast::{Column, Duplicates, Form, Modifiers, Projection, Query, Select};
+use crate::ast::{
+    Column, DatasetClause, Duplicates, Element, Form, Group, InlineData, Modifiers, Projection, Query,
+    Select, TriplePattern,
+};
+use quarrel_case::term::Term;
 
 /// A row of the answer.
 type Cells = Vec<Option<Id>>;
@@ -60,6 +65,12 @@ impl Evaluator {
     }
 
     fn answer(&mut self, query: &Query, flow: &mut Vec<u64>) -> Result<Answer, Failure> {
+        if matches!(query.form, Form::Describe(_)) {
+            return Err(Failure::Unmodelled(
+                "DESCRIBE, whose answer the language leaves open (16.4),".to_owned(),
+            ));
+        }
+        self.look_at(&query.dataset);
         let mut rows = self.group_rows(&query.pattern, flow)?;
         if query.pattern.elements.is_empty() {
             flow.push(rows.len() as u64);
@@ -70,12 +81,23 @@ impl Evaluator {
         let outline = self.outline(query);
         let mut sorted = self.computed_rows(query, &outline, rows)?;
         let is_global = query.is_grouped() && query.modifiers.group_by.is_empty();
-        let Form::Select(select) = &query.form else {
-            let count = slice(sorted.rows.len(), &query.modifiers).len();
-            if !is_global {
-                flow.push(count as u64);
+        let select = match &query.form {
+            Form::Select(select) => select,
+            Form::Construct(template) => {
+                let template = template.as_deref().unwrap_or_else(|| where_triples(&query.pattern));
+                let graph = self.construct(template, outline, &sorted)?;
+                if !is_global {
+                    flow.push(graph.len() as u64);
+                }
+                return Ok(Answer::Triples(graph));
             }
-            return Ok(Answer::Boolean(count > 0));
+            Form::Ask | Form::Describe(_) => {
+                let count = slice(sorted.rows.len(), &query.modifiers).len();
+                if !is_global {
+                    flow.push(count as u64);
+                }
+                return Ok(Answer::Boolean(count > 0));
+            }
         };
         if self.semantics.has(Fault::UnboundKeyDropped) && select.duplicates == Duplicates::Distinct {
             sorted = sorted.with_all_keys();
@@ -90,12 +112,16 @@ impl Evaluator {
     fn outline<'a>(&mut self, query: &'a Query) -> Outline<'a> {
         let names: Vec<String> = match &query.form {
             Form::Select(Select { projection: Projection::All, .. }) => {
-                query.scope().into_iter().map(|variable| variable.name().to_owned()).collect()
+                query.visible().into_iter().map(|variable| variable.name().to_owned()).collect()
             }
             Form::Select(Select { projection: Projection::Columns(columns), .. }) => {
                 columns.iter().map(|column| column.variable().name().to_owned()).collect()
             }
-            Form::Ask => Vec::new(),
+            Form::Construct(template) => {
+                let template = template.as_deref().unwrap_or_else(|| where_triples(&query.pattern));
+                template_names(template)
+            }
+            Form::Ask | Form::Describe(_) => Vec::new(),
         };
         let slots = names.iter().map(|name| self.slot(name)).collect();
         Outline { columns: query.columns(), modifiers: &query.modifiers, names, slots }
@@ -113,6 +139,10 @@ impl Evaluator {
             groups.into_iter().map(|(key, frame)| (key, Some(frame))).collect()
         } else {
             rows.into_iter().map(|row| (row, None)).collect()
+        };
+        let rows = match &query.modifiers.values {
+            Some(values) => self.joined_last(rows, values, outline)?,
+            None => rows,
         };
         let mut sorted = Sorted::default();
         self.labels.clear();
@@ -135,10 +165,9 @@ impl Evaluator {
         outline: &Outline<'_>,
         mut row: Binding,
     ) -> Result<Option<(Cells, Keys)>, Failure> {
-        for condition in &outline.modifiers.having {
-            if !self.holds(condition, &row)? {
-                return Ok(None);
-            }
+        // VALUES after the modifiers is joined between HAVING and SELECT (18.2.4.3), which then has been done.
+        if outline.modifiers.values.is_none() && !self.having(outline.modifiers, &row)? {
+            return Ok(None);
         }
         for column in outline.columns {
             let slot = self.slot(column.variable().name());
@@ -165,6 +194,61 @@ impl Evaluator {
         Ok(Some((cells, keys)))
     }
 
+    fn having(&mut self, modifiers: &Modifiers, row: &Binding) -> Result<bool, Failure> {
+        for condition in &modifiers.having {
+            if !self.holds(condition, row)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The rows that HAVING leaves, joined to VALUES (18.2.4.3). Their groups stay with them.
+    fn joined_last(
+        &mut self,
+        rows: Vec<(Binding, Option<Frame>)>,
+        values: &InlineData,
+        outline: &Outline<'_>,
+    ) -> Result<Vec<(Binding, Option<Frame>)>, Failure> {
+        let data = self.inline_data(values);
+        let mut joined = Vec::new();
+        for (row, frame) in rows {
+            self.frame = frame;
+            let kept = self.having(outline.modifiers, &row);
+            let frame = self.frame.take();
+            if !kept? {
+                continue;
+            }
+            for row in self.join(vec![row], data.clone())? {
+                joined.push((row, frame.clone()));
+                self.meter.rows(joined.len())?;
+            }
+        }
+        Ok(joined)
+    }
+
+    /// A sub-select (18.2.4): its rows, with what it shows and nothing else.
+    pub(super) fn sub_select(&mut self, query: &Query) -> Result<Vec<Binding>, Failure> {
+        let Form::Select(select) = &query.form else {
+            return Err(Failure::Unmodelled("a query inside a query that is no SELECT".to_owned()));
+        };
+        let outside = (self.solution, std::mem::take(&mut self.labels), self.frame.take());
+        let rows = self.group_rows(&query.pattern, &mut Vec::new())?;
+        let outline = self.outline(query);
+        let sorted = self.computed_rows(query, &outline, rows)?;
+        let (groups, _) = self.arranged(select, &outline, &sorted);
+        let rows = groups.iter().flatten().map(|cells| {
+            let mut row = Binding::default();
+            for (slot, id) in outline.slots.iter().zip(cells.iter()) {
+                id.iter().for_each(|id| row.set(*slot, *id));
+            }
+            row
+        });
+        let rows = rows.collect();
+        (self.solution, self.labels, self.frame) = outside;
+        Ok(rows)
+    }
+
     /// A cell of the answer. A variable that is neither grouped nor computed is a sample, as everywhere.
     fn cell(&mut self, row: &Binding, slot: usize) -> Result<Option<Id>, Failure> {
         let name = self.variables.get(slot).cloned().unwrap_or_default();
@@ -174,8 +258,27 @@ impl Evaluator {
         }
     }
 
-    /// ORDER BY, projection, DISTINCT or REDUCED, OFFSET and LIMIT (18.2.5).
+    /// The answer of a SELECT query.
     fn table(&mut self, select: &Select, outline: Outline<'_>, sorted: Sorted) -> Table {
+        let (groups, is_ordered) = self.arranged(select, &outline, &sorted);
+        let order = groups.iter().map(Vec::len).filter(|length| *length > 0).collect();
+        let value = |cells: &&Cells| cells.iter().map(|id| self.terms.value(*id)).collect();
+        Table {
+            columns: outline.names,
+            rows: groups.iter().flatten().map(value).collect(),
+            order: is_ordered.then_some(order),
+            counters: BTreeMap::new(),
+        }
+    }
+
+    /// ORDER BY, projection, DISTINCT or REDUCED, OFFSET and LIMIT (18.2.5): groups of rows that tie, and whether
+    /// their order means anything.
+    fn arranged<'a>(
+        &mut self,
+        select: &Select,
+        outline: &Outline<'_>,
+        sorted: &'a Sorted,
+    ) -> (Vec<Vec<&'a Cells>>, bool) {
         let directions: Vec<_> = outline.modifiers.order_by.iter().map(|key| key.direction).collect();
         let groups = self.arrange(&sorted.keys, &directions);
         let groups: Vec<Vec<&Cells>> = groups
@@ -187,14 +290,38 @@ impl Evaluator {
             groups = vec![groups.concat()];
         }
         is_ordered &= !directions.is_empty();
-        let groups = self.cut(groups, outline.modifiers);
-        let order = groups.iter().map(Vec::len).filter(|length| *length > 0).collect();
-        let value = |cells: &&Cells| cells.iter().map(|id| self.terms.value(*id)).collect();
-        Table {
-            columns: outline.names,
-            rows: groups.iter().flatten().map(value).collect(),
-            order: is_ordered.then_some(order),
-            counters: BTreeMap::new(),
+        (self.cut(groups, outline.modifiers), is_ordered)
+    }
+
+    /// CONSTRUCT (16.2): the template for every solution that the modifiers leave.
+    fn construct(
+        &mut self,
+        template: &[TriplePattern],
+        outline: Outline<'_>,
+        sorted: &Sorted,
+    ) -> Result<Vec<[Term; 3]>, Failure> {
+        let all = Select { duplicates: Duplicates::All, projection: Projection::All };
+        let (groups, _) = self.arranged(&all, &outline, sorted);
+        let mut found = BTreeSet::new();
+        for cells in groups.iter().flatten() {
+            let names = outline.names.iter().map(String::as_str);
+            let values: Values<'_> =
+                names.zip(cells.iter()).filter_map(|(name, id)| Some((name, (*id)?))).collect();
+            let mut blanks = BTreeMap::new();
+            for pattern in template {
+                self.meter.step()?;
+                found.extend(self.instance(pattern, &values, &mut blanks));
+                self.meter.rows(found.len())?;
+            }
+        }
+        Ok(found.into_iter().collect())
+    }
+
+    /// Turns to the dataset that FROM describes.
+    pub(super) fn look_at(&mut self, dataset: &DatasetClause) {
+        if !dataset.is_empty() {
+            let graphs = self.stored.described(dataset, &mut self.terms);
+            (self.active, self.named) = (graphs.default, graphs.named);
         }
     }
 
@@ -261,6 +388,14 @@ impl Evaluator {
             self.taint("rows cut without a total order");
         }
         cut
+    }
+}
+
+/// The triple patterns of CONSTRUCT WHERE, which are also its template.
+fn where_triples(pattern: &Group) -> &[TriplePattern] {
+    match pattern.elements.as_slice() {
+        [Element::Triples(patterns)] => patterns,
+        _ => &[],
     }
 }
 

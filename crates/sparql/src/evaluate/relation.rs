@@ -59,6 +59,7 @@ impl Evaluator {
             (Datum::DateTime(left), Datum::DateTime(right)) => self.equal_times(left, right),
             (Datum::Date(left), Datum::Date(right)) if self.semantics.dates => self.equal_times(left, right),
             _ if left == right => Truth::True,
+            (Datum::Node, Datum::Node) => self.equal_triples(left, right),
             (Datum::Node, _) | (_, Datum::Node) | (Datum::String, Datum::String) => Truth::False,
             (Datum::Language, Datum::Language) => self.equal_language_strings(left, right).into(),
             // A language-tagged string is a value of its own and nothing else's (open-world tests 7 to 12).
@@ -77,6 +78,17 @@ impl Evaluator {
                     Truth::Error("= on literals that are not known to differ")
                 }
             }
+        }
+    }
+
+    /// Triple terms are equal part by part (SPARQL 1.2); other nodes only to themselves.
+    fn equal_triples(&self, left: Id, right: Id) -> Truth {
+        match (self.terms.parts(left), self.terms.parts(right)) {
+            (Some(left), Some(right)) => {
+                let pairs = left.into_iter().zip(right);
+                pairs.fold(Truth::True, |so_far, (left, right)| so_far.and(self.equal(left, right)))
+            }
+            _ => Truth::False,
         }
     }
 

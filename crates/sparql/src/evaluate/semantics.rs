@@ -23,6 +23,7 @@ pub static SWITCHES: &[Switch] = &[
     EQUAL_TERMS_ORDER,
     IMPLICIT_TIMEZONE,
     CONCAT_LANGUAGE,
+    DEFAULT_GRAPH,
 ];
 
 const STORED_LITERALS: Switch = Switch {
@@ -121,6 +122,13 @@ const CONCAT_LANGUAGE: Switch = Switch {
     rule: "GROUP_CONCAT over strings of one language: a plain string (SPARQL 1.1, 18.5.1.7) or of that language",
 };
 
+const DEFAULT_GRAPH: Switch = Switch {
+    name: "default-graph",
+    values: &["own", "union"],
+    rule: "the default graph of the stored dataset: its own triples, or those of all named graphs as well (SPARQL 1.1, \
+           13.1 leaves it to the store)",
+};
+
 /// The choices of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Semantics {
@@ -152,6 +160,8 @@ pub struct Semantics {
     pub(super) no_implicit_timezone: bool,
     /// GROUP_CONCAT keeps a common language.
     pub(super) concat_keeps_language: bool,
+    /// The default graph shows the triples of all graphs.
+    pub(super) default_is_union: bool,
     /// The planted fault that is on.
     pub(super) fault: Option<Fault>,
 }
@@ -173,6 +183,7 @@ impl Semantics {
         equal_terms_ordered: false,
         no_implicit_timezone: false,
         concat_keeps_language: false,
+        default_is_union: false,
         fault: None,
     };
 
@@ -197,6 +208,7 @@ impl Semantics {
             equal_terms_ordered: profile.is(&EQUAL_TERMS_ORDER, "equal"),
             no_implicit_timezone: profile.is(&IMPLICIT_TIMEZONE, "none"),
             concat_keeps_language: profile.is(&CONCAT_LANGUAGE, "common"),
+            default_is_union: profile.is(&DEFAULT_GRAPH, "union"),
             fault: Fault::of(profile),
         })
     }

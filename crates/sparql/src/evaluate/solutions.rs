@@ -43,6 +43,11 @@ impl Binding {
         }
     }
 
+    /// Whether nothing is bound.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
     /// What is bound: slots and terms.
     pub(super) fn bound(&self) -> impl Iterator<Item = (usize, Id)> {
         self.0.iter().enumerate().filter_map(|(slot, id)| Some((slot, (*id)?)))

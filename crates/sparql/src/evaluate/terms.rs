@@ -22,6 +22,8 @@ struct Entry {
     /// None when the term is open.
     term: Option<Arc<Term>>,
     datum: Datum,
+    /// The parts of a triple term.
+    parts: Option<[Id; 3]>,
 }
 
 /// The terms of a dataset and of what is evaluated on it.
@@ -86,8 +88,15 @@ impl Terms {
     }
 
     fn add(&mut self, term: Term, datum: Datum) -> Id {
+        let parts = match &term {
+            Term::Triple(parts) => {
+                let [subject, predicate, object] = &**parts;
+                Some([subject, predicate, object].map(|part| self.intern_ref(part)))
+            }
+            _ => None,
+        };
         let term = Arc::new(term);
-        let id = self.push(Entry { term: Some(Arc::clone(&term)), datum });
+        let id = self.push(Entry { term: Some(Arc::clone(&term)), datum, parts });
         self.ids.insert(term, id);
         id
     }
@@ -140,7 +149,7 @@ impl Terms {
 
     fn add_open(&mut self, open: Open) -> Id {
         self.opens += 1;
-        self.push(Entry { term: None, datum: Datum::Open(open) })
+        self.push(Entry { term: None, datum: Datum::Open(open), parts: None })
     }
 
     /// A blank node that is in no data: `_:new0` and so on.
@@ -166,6 +175,11 @@ impl Terms {
     /// The literal, if the term is one.
     pub(super) fn literal(&self, id: Id) -> Option<&Literal> {
         self.term(id)?.as_literal()
+    }
+
+    /// The parts, if the term is a triple term.
+    pub(super) fn parts(&self, id: Id) -> Option<[Id; 3]> {
+        self.entry(id)?.parts
     }
 
     /// The meaning.

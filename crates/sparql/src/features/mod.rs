@@ -8,17 +8,19 @@ mod literal;
 mod names;
 mod scan;
 mod shape;
+mod update;
 
 use std::collections::BTreeSet;
 
-use quarrel_case::term::Term;
+use quarrel_case::term::{Literal, LiteralKind, Term};
 
 use crate::ast::{
-    Aggregate, Column, Direction, Duplicates, Element, Expression, Form, Function, Group, Modifiers,
-    Projection, Query, TermPattern, TriplePattern, Verb,
+    Aggregate, Column, Constant, DatasetClause, Direction, Duplicates, Element, Expression, Form, Function,
+    Group, InlineData, Modifiers, Path, Projection, Query, Select, TermPattern, TriplePattern, Verb,
 };
 pub use names::{of_aggregate, of_binary, of_builtin, of_function_iri, of_unary};
 pub use shape::{SHAPES, shape};
+pub use update::features as update_features;
 
 /// Every feature, sorted.
 pub const ALL: &[&str] = &[
@@ -43,10 +45,15 @@ pub const ALL: &[&str] = &[
     "cast.integer",
     "cast.other",
     "cast.string",
+    "construct",
+    "construct.where",
+    "describe",
     "distinct",
     "empty-group",
     "exists",
     "filter",
+    "from",
+    "from-named",
     "function.abs",
     "function.bnode",
     "function.bound",
@@ -59,6 +66,8 @@ pub const ALL: &[&str] = &[
     "function.encode-for-uri",
     "function.extension",
     "function.floor",
+    "function.has-lang",
+    "function.has-lang-dir",
     "function.hours",
     "function.if",
     "function.iri",
@@ -66,14 +75,18 @@ pub const ALL: &[&str] = &[
     "function.is-iri",
     "function.is-literal",
     "function.is-numeric",
+    "function.is-triple",
     "function.is-uri",
     "function.lang",
+    "function.lang-dir",
     "function.lang-matches",
     "function.lcase",
     "function.md5",
     "function.minutes",
     "function.month",
     "function.now",
+    "function.object",
+    "function.predicate",
     "function.rand",
     "function.regex",
     "function.replace",
@@ -88,22 +101,28 @@ pub const ALL: &[&str] = &[
     "function.str-after",
     "function.str-before",
     "function.str-ends",
+    "function.str-lang-dir",
     "function.str-starts",
     "function.strdt",
     "function.strlang",
     "function.strlen",
     "function.struuid",
+    "function.subject",
     "function.substr",
     "function.timezone",
+    "function.triple",
     "function.tz",
     "function.ucase",
     "function.uri",
     "function.uuid",
     "function.year",
+    "graph",
+    "graph.variable",
     "group",
     "group-by",
     "group-by.expression",
     "having",
+    "language-direction",
     "limit",
     "literal-subject",
     "minus",
@@ -131,22 +150,48 @@ pub const ALL: &[&str] = &[
     "order-by",
     "order-by.descending",
     "order-by.expression",
+    "path.alternative",
+    "path.inverse",
+    "path.negated",
+    "path.one-or-more",
+    "path.sequence",
+    "path.zero-or-more",
+    "path.zero-or-one",
     "reduced",
     "select",
     "select.all",
     "select.expression",
+    "service",
+    "sub-select",
+    "triple-term",
     "union",
+    "update.add",
+    "update.clear",
+    "update.copy",
+    "update.create",
+    "update.delete",
+    "update.delete-data",
+    "update.delete-where",
+    "update.drop",
+    "update.graph",
+    "update.insert",
+    "update.insert-data",
+    "update.load",
+    "update.move",
+    "update.using",
+    "update.with",
     "values",
+    "values.last",
     "values.undef",
     "variable-predicate",
+    "version",
 ];
 
 /// The features that a query uses, sorted, each once.
 pub fn features(query: &Query) -> Vec<&'static str> {
     let mut found = Found(BTreeSet::new());
-    found.form(&query.form);
-    found.group(&query.pattern);
-    found.modifiers(&query.modifiers);
+    found.add_if(query.prologue.version.is_some(), "version");
+    found.query(query);
     found.0.into_iter().collect()
 }
 
@@ -163,11 +208,32 @@ impl Found {
         }
     }
 
+    fn query(&mut self, query: &Query) {
+        self.form(&query.form);
+        self.dataset(&query.dataset);
+        self.group(&query.pattern);
+        self.modifiers(&query.modifiers);
+    }
+
+    fn dataset(&mut self, dataset: &DatasetClause) {
+        self.add_if(!dataset.default.is_empty(), "from");
+        self.add_if(!dataset.named.is_empty(), "from-named");
+    }
+
     fn form(&mut self, form: &Form) {
-        let Form::Select(select) = form else {
-            self.add("ask");
-            return;
-        };
+        match form {
+            Form::Select(select) => self.select(select),
+            Form::Ask => self.add("ask"),
+            Form::Construct(None) => self.add("construct.where"),
+            Form::Construct(Some(template)) => {
+                self.add("construct");
+                template.iter().for_each(|pattern| self.terms(pattern));
+            }
+            Form::Describe(_) => self.add("describe"),
+        }
+    }
+
+    fn select(&mut self, select: &Select) {
         self.add("select");
         match select.duplicates {
             Duplicates::All => {}
@@ -225,14 +291,70 @@ impl Found {
             }
             Element::Values(data) => {
                 self.add("values");
-                self.add_if(data.rows.iter().flatten().any(Option::is_none), "values.undef");
+                self.values(data);
+            }
+            Element::Graph { name, group } => {
+                self.add("graph");
+                self.add_if(name.as_variable().is_some(), "graph.variable");
+                self.group(group);
+            }
+            Element::Service { group, .. } => {
+                self.add("service");
+                self.group(group);
+            }
+            Element::Select(query) => {
+                self.add("sub-select");
+                self.query(query);
             }
         }
     }
 
+    fn values(&mut self, data: &InlineData) {
+        self.add_if(data.rows.iter().flatten().any(Option::is_none), "values.undef");
+        data.rows.iter().flatten().flatten().for_each(|constant| self.constant(constant));
+    }
+
+    /// What only SPARQL 1.2 can write.
+    fn constant(&mut self, constant: &Constant) {
+        match constant.term() {
+            Term::Triple(_) => self.add("triple-term"),
+            Term::Literal(Literal { kind: LiteralKind::Language(tag), .. }) => {
+                self.add_if(tag.contains("--"), "language-direction");
+            }
+            _ => {}
+        }
+    }
+
+    fn terms(&mut self, pattern: &TriplePattern) {
+        for term in [&pattern.subject, &pattern.object] {
+            match term {
+                TermPattern::Constant(constant) => self.constant(constant),
+                TermPattern::Triple(_) => self.add("triple-term"),
+                TermPattern::Variable(_) | TermPattern::Blank(_) => {}
+            }
+        }
+    }
+
+    fn path(&mut self, path: &Path) {
+        match path {
+            Path::Iri(_) => {}
+            Path::Inverse(_) => self.add("path.inverse"),
+            Path::Sequence(_) => self.add("path.sequence"),
+            Path::Alternative(_) => self.add("path.alternative"),
+            Path::ZeroOrOne(_) => self.add("path.zero-or-one"),
+            Path::ZeroOrMore(_) => self.add("path.zero-or-more"),
+            Path::OneOrMore(_) => self.add("path.one-or-more"),
+            Path::Negated(_) => self.add("path.negated"),
+        }
+        path.children().iter().for_each(|child| self.path(child));
+    }
+
     fn pattern(&mut self, pattern: &TriplePattern) {
-        let is_blank = |term: &TermPattern| matches!(term, TermPattern::Blank(_));
-        self.add_if(is_blank(&pattern.subject) || is_blank(&pattern.object), "blank-node-pattern");
+        self.terms(pattern);
+        if let Verb::Path(path) = &pattern.predicate {
+            self.path(path);
+        }
+        self.add_if(pattern.subject.has_blank() || pattern.object.has_blank(), "blank-node-pattern");
         self.add_if(matches!(pattern.predicate, Verb::Variable(_)), "variable-predicate");
         if let TermPattern::Constant(constant) = &pattern.subject {
             self.add_if(matches!(constant.term(), Term::Literal(_)), "literal-subject");
@@ -241,7 +363,9 @@ impl Found {
 
     fn expression(&mut self, expression: &Expression) {
         match expression {
-            Expression::Variable(_) | Expression::Constant(_) => {}
+            Expression::Variable(_) => {}
+            Expression::Constant(constant) => self.constant(constant),
+            Expression::Triple(_) => self.add("triple-term"),
             Expression::Unary { operator, .. } => self.add(of_unary(*operator)),
             Expression::Binary { operator, .. } => self.add(of_binary(*operator)),
             Expression::In { negated, .. } => {
@@ -285,6 +409,10 @@ impl Found {
         }
         self.add_if(modifiers.limit.is_some(), "limit");
         self.add_if(modifiers.offset.is_some(), "offset");
+        if let Some(data) = &modifiers.values {
+            self.add("values.last");
+            self.values(data);
+        }
     }
 }
 
@@ -323,9 +451,32 @@ mod tests {
                 "SELECT ?s { ?s <http://e/p> ?o OPTIONAL { ?o <http://e/q> ?r FILTER NOT EXISTS { ?r ?p ?s } } }",
                 "filter not-exists optional optional.filter select variable-predicate",
             ),
+            (
+                "CONSTRUCT { << ?s ?p ?o >> ?p 1 } FROM <http://e/g> { GRAPH ?g { ?s (^<p>|<q>)* ?o } } VALUES ?g { UNDEF }",
+                "construct from graph graph.variable path.alternative path.inverse path.zero-or-more triple-term \
+                 values.last values.undef",
+            ),
+            (
+                "ASK { { SELECT * { SERVICE <s> { } } } }",
+                "ask empty-group group select select.all service sub-select",
+            ),
         ] {
             assert_eq!(features(&parse(text).unwrap()).join(" "), expected, "{text}");
             assert!(features(&parse(text).unwrap()).iter().all(|feature| ALL.contains(feature)));
+        }
+    }
+    #[test]
+    fn an_update_has_the_features_of_its_operations() {
+        for (text, expected) in [
+            ("INSERT DATA { GRAPH <g> { <s> <p> 1 } }", "update.graph update.insert-data"),
+            (
+                "WITH <g> DELETE { ?s <p> 1 } USING <h> WHERE { ?s <p>+ 1 } ; MOVE <g> TO DEFAULT ; DROP ALL",
+                "path.one-or-more update.delete update.drop update.move update.using update.with",
+            ),
+        ] {
+            let update = crate::parse::parse_update(text).unwrap();
+            assert_eq!(update_features(&update).join(" "), expected, "{text}");
+            assert!(update_features(&update).iter().all(|feature| ALL.contains(feature)));
         }
     }
 }

@@ -59,6 +59,15 @@ pub fn of_builtin(builtin: Builtin) -> &'static str {
         Builtin::Regex => "function.regex",
         Builtin::Substr => "function.substr",
         Builtin::Replace => "function.replace",
+        Builtin::HasLang => "function.has-lang",
+        Builtin::HasLangdir => "function.has-lang-dir",
+        Builtin::Langdir => "function.lang-dir",
+        Builtin::Strlangdir => "function.str-lang-dir",
+        Builtin::IsTriple => "function.is-triple",
+        Builtin::Triple => "function.triple",
+        Builtin::Subject => "function.subject",
+        Builtin::Predicate => "function.predicate",
+        Builtin::Object => "function.object",
     }
 }
 

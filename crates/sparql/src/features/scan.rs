@@ -26,7 +26,16 @@ pub(super) fn surely_bound(group: &Group) -> BTreeSet<Variable> {
             Element::Bind { expression: Expression::Constant(_), variable } => {
                 sure.insert(variable.clone());
             }
-            Element::Filter(_) | Element::Optional(_) | Element::Minus(_) | Element::Bind { .. } => {}
+            Element::Graph { name, group } => {
+                sure.extend(name.as_variable().cloned());
+                sure.extend(surely_bound(group));
+            }
+            Element::Filter(_)
+            | Element::Optional(_)
+            | Element::Minus(_)
+            | Element::Bind { .. }
+            | Element::Service { .. }
+            | Element::Select(_) => {}
         }
     }
     sure

@@ -256,6 +256,9 @@ impl Found {
                 self.minus(group, before);
                 self.nested(group, "minus.filter-on-outer");
             }
+            Element::Graph { group, .. } => self.nested(group, "group.filter-on-outer"),
+            // What is asked elsewhere, or in a scope of its own, is no shape of this query.
+            Element::Service { .. } | Element::Select(_) => {}
         }
     }
 
@@ -402,6 +405,7 @@ impl Found {
                 arguments.first().is_some_and(|condition| self.fails(condition))
             }
             Expression::Call { arguments, .. } => arguments.iter().any(|argument| self.fails(argument)),
+            Expression::Triple(parts) => parts.iter().any(|part| self.fails(part)),
             Expression::Constant(_) | Expression::Aggregate(_) | Expression::Exists { .. } => false,
         }
     }

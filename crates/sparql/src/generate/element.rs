@@ -3,12 +3,12 @@
 use quarrel_case::language::Guidance;
 
 use super::condition::has_variable;
-use super::finish::select_all;
+use super::finish::{select_all, set_projection};
 use super::frame::Frame;
 use super::pattern::Walked;
 use super::table::Scope;
 use super::{MOST_ROWS, Maker};
-use crate::ast::{Element, Expression, Group, Variable};
+use crate::ast::{Column, Element, Expression, Group, Projection, Variable};
 use crate::evaluate::Solutions;
 use crate::features::features;
 
@@ -23,10 +23,11 @@ enum Shape {
     Minus,
     Bind,
     Values,
+    Select,
 }
 
 /// The shapes with the feature that each needs, and their weights: at the start of a group, and after it.
-const SHAPES: [(Shape, &str, usize, usize); 8] = [
+const SHAPES: [(Shape, &str, usize, usize); 9] = [
     (Shape::Triples, "", 82, 14),
     (Shape::Filter, "filter", 0, 32),
     (Shape::Optional, "optional", 2, 18),
@@ -35,6 +36,7 @@ const SHAPES: [(Shape, &str, usize, usize); 8] = [
     (Shape::Minus, "minus", 0, 12),
     (Shape::Bind, "bind", 1, 7),
     (Shape::Values, "values", 4, 5),
+    (Shape::Select, "sub-select", 2, 4),
 ];
 
 /// Groups nest at most this deep.
@@ -72,6 +74,7 @@ impl Maker<'_> {
             Shape::Minus => (self.minus(frame)?, Walked::new()),
             Shape::Bind => self.bind(frame)?,
             Shape::Values => self.values(frame)?,
+            Shape::Select => self.sub_select(frame)?,
         };
         let solutions = if self.evaluates() {
             let solutions = self.evaluator.extend(&frame.solutions, &element).ok()?;
@@ -92,6 +95,8 @@ impl Maker<'_> {
                 Shape::Triples => !after_triples,
                 Shape::Filter => !frame.usable().is_empty(),
                 Shape::Union => nests && self.left > 2,
+                // What EXISTS substitutes into a sub-select is left open.
+                Shape::Select => frame.nesting == 0 && self.left > 1 && self.allows("group"),
                 Shape::Optional | Shape::Group | Shape::Minus => nests,
                 Shape::Bind | Shape::Values => true,
             };
@@ -132,9 +137,13 @@ impl Maker<'_> {
                 new.iter().any(bound) || self.choices.chance(12)
             }
             Shape::Minus => rows < before || self.choices.chance(20),
-            Shape::Triples | Shape::Filter | Shape::Union | Shape::Group | Shape::Bind | Shape::Values => {
-                true
-            }
+            Shape::Triples
+            | Shape::Filter
+            | Shape::Union
+            | Shape::Group
+            | Shape::Bind
+            | Shape::Values
+            | Shape::Select => true,
         }
     }
 
@@ -165,6 +174,24 @@ impl Maker<'_> {
     ) -> Option<(Element, Walked)> {
         let (group, new) = self.inner(frame.nested(sees_around), 3)?;
         Some((make(group), new))
+    }
+
+    /// A sub-select, which shows some of its variables and hides the others.
+    fn sub_select(&mut self, frame: &Frame) -> Option<(Element, Walked)> {
+        let (group, mut new) = self.inner(frame.nested(false), 3)?;
+        let mut shown: Vec<Variable> = group.scope().into_iter().cloned().collect();
+        if shown.is_empty() {
+            return None;
+        }
+        self.choices.shuffle(&mut shown);
+        let count = if self.choices.chance(40) { shown.len() } else { self.choices.between(1, shown.len()) };
+        shown.truncate(count);
+        new.retain(|variable, _| shown.contains(variable));
+        let mut query = select_all(group);
+        set_projection(&mut query, Projection::Columns(shown.into_iter().map(Column::Variable).collect()));
+        self.duplicates(&mut query);
+        let select = Group { elements: vec![Element::Select(Box::new(query))] };
+        Some((Element::Group(select), new))
     }
 
     /// A group of one to `most` elements, and what its chosen solution binds beside what is known around.

@@ -9,8 +9,8 @@ use super::Maker;
 use super::frame::Frame;
 use super::table::Scope;
 use crate::ast::{
-    Column, Direction, Duplicates, Expression, Form, Group, Modifiers, OrderKey, Prefix, Projection,
-    Prologue, Query, Select, Variable,
+    Column, DatasetClause, Direction, Duplicates, Expression, Form, Group, Modifiers, OrderKey, Prefix,
+    Projection, Prologue, Query, Select, Variable,
 };
 use crate::evaluate::Evaluator;
 
@@ -25,6 +25,7 @@ enum Ending {
     Grouped,
     Aggregated,
     Ask,
+    Construct,
 }
 
 impl Maker<'_> {
@@ -73,8 +74,16 @@ impl Maker<'_> {
             allowed(self, "group-by", 16),
             allowed(self, "select.expression", 6),
             allowed(self, "ask", 4),
+            allowed(self, "construct", 4),
         ];
-        let endings = [Ending::Columns, Ending::Star, Ending::Grouped, Ending::Aggregated, Ending::Ask];
+        let endings = [
+            Ending::Columns,
+            Ending::Star,
+            Ending::Grouped,
+            Ending::Aggregated,
+            Ending::Ask,
+            Ending::Construct,
+        ];
         if scope.visible.is_empty() {
             self.plainest_ending(query, scope);
             return;
@@ -89,8 +98,9 @@ impl Maker<'_> {
             }
             Ending::Grouped => self.group_by(query, scope),
             Ending::Aggregated => self.aggregate_all(query, scope),
+            Ending::Construct => query.form = Form::Construct(Some(self.template(scope))),
         }
-        if ending != Ending::Ask {
+        if !matches!(ending, Ending::Ask | Ending::Construct) {
             self.duplicates(query);
         }
         if matches!(ending, Ending::Columns | Ending::Star) && self.choices.chance(26) {
@@ -120,7 +130,7 @@ impl Maker<'_> {
         columns
     }
 
-    fn duplicates(&mut self, query: &mut Query) {
+    pub(super) fn duplicates(&mut self, query: &mut Query) {
         let distinct = if self.allows("distinct") { 20 } else { 0 };
         let reduced = if self.allows("reduced") { 1 } else { 0 };
         if let Form::Select(select) = &mut query.form {
@@ -226,6 +236,7 @@ pub(super) fn select_all(pattern: Group) -> Query {
     Query {
         prologue: Prologue::default(),
         form: Form::Select(Select { duplicates: Duplicates::All, projection: Projection::All }),
+        dataset: DatasetClause::default(),
         pattern,
         modifiers: Modifiers::default(),
     }
@@ -246,5 +257,5 @@ pub(super) fn prologue(choices: &mut Choices) -> Prologue {
         1 => vec![own],
         _ => vec![own, schema],
     };
-    Prologue { base: None, prefixes }
+    Prologue { prefixes, ..Prologue::default() }
 }

@@ -17,8 +17,10 @@ mod finish;
 mod frame;
 mod group_by;
 mod number;
+mod path;
 mod pattern;
 mod table;
+mod template;
 mod text;
 mod values;
 

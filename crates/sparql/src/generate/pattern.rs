@@ -13,6 +13,9 @@ use super::Maker;
 use super::frame::Frame;
 use crate::ast::{Constant, TermPattern, TriplePattern, Variable, Verb};
 
+/// How many triple patterns in 100 are property paths.
+const PATHS: usize = 7;
+
 /// The values that variables have on the way.
 pub(super) type Walked = BTreeMap<Variable, Term>;
 
@@ -46,6 +49,13 @@ impl Maker<'_> {
         for _ in 0..count * 2 {
             if block.patterns.len() == count {
                 break;
+            }
+            if self.choices.chance(1)
+                && let Some((pattern, bound)) = self.path_of_nothing()
+            {
+                block.patterns.push(pattern);
+                block.bound.extend(bound);
+                continue;
             }
             let (triple, via) = self.next_triple(&block.bound)?;
             let pattern = self.pattern(&triple, via.as_ref(), &mut block);
@@ -92,7 +102,12 @@ impl Maker<'_> {
     }
 
     fn pattern(&mut self, triple: &[Term; 3], via: Option<&Variable>, block: &mut Block) -> TriplePattern {
+        let path = if self.choices.chance(PATHS) { self.path(triple) } else { None };
         let [subject, predicate, object] = triple;
+        let (path, ends) = path.unzip();
+        let [subject, object] = ends.unwrap_or_else(|| [subject.clone(), object.clone()]);
+        let verb = path.map(Verb::Path);
+        let [subject, object] = [&subject, &object];
         let through = |term: &Term, block: &Block| {
             via.filter(|variable| block.bound.get(*variable) == Some(term)).cloned()
         };
@@ -105,7 +120,7 @@ impl Maker<'_> {
         if at_object.is_some() {
             let object = self.end(object, at_object, 30, block);
             let subject = self.end(subject, at_subject, 18, block);
-            TriplePattern { subject, predicate: self.verb(predicate, block), object }
+            TriplePattern { subject, predicate: verb.unwrap_or_else(|| self.verb(predicate, block)), object }
         } else {
             let subject = self.end(subject, at_subject, 18, block);
             let constant = match object {
@@ -114,7 +129,7 @@ impl Maker<'_> {
                 _ => 34,
             };
             let object = self.end(object, None, constant, block);
-            TriplePattern { subject, predicate: self.verb(predicate, block), object }
+            TriplePattern { subject, predicate: verb.unwrap_or_else(|| self.verb(predicate, block)), object }
         }
     }
 

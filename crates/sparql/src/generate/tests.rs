@@ -109,9 +109,12 @@ fn joins(query: &Query) -> bool {
 
 fn elements(group: &Group) -> usize {
     let inside = group.elements.iter().map(|element| match element {
-        Element::Optional(group) | Element::Group(group) | Element::Minus(group) => elements(group),
+        Element::Optional(group)
+        | Element::Group(group)
+        | Element::Minus(group)
+        | Element::Graph { group, .. } => elements(group),
         Element::Union(branches) => branches.iter().map(elements).sum(),
-        Element::Triples(_) | Element::Filter(_) | Element::Bind { .. } | Element::Values(_) => 0,
+        _ => 0,
     });
     group.elements.len() + inside.sum::<usize>()
 }
@@ -120,11 +123,14 @@ fn collect<'a>(group: &'a Group, patterns: &mut Vec<&'a TriplePattern>) {
     for element in &group.elements {
         match element {
             Element::Triples(block) => patterns.extend(block),
-            Element::Optional(group) | Element::Group(group) | Element::Minus(group) => {
+            Element::Optional(group)
+            | Element::Group(group)
+            | Element::Minus(group)
+            | Element::Graph { group, .. } => {
                 collect(group, patterns);
             }
             Element::Union(branches) => branches.iter().for_each(|branch| collect(branch, patterns)),
-            Element::Filter(_) | Element::Bind { .. } | Element::Values(_) => {}
+            _ => {}
         }
     }
 }
@@ -195,7 +201,16 @@ fn cases_have_solutions_joins_and_every_construct() {
         "offset",
         "optional",
         "optional.filter",
+        "construct",
         "order-by",
+        "path.alternative",
+        "path.inverse",
+        "path.negated",
+        "path.one-or-more",
+        "path.sequence",
+        "path.zero-or-more",
+        "path.zero-or-one",
+        "sub-select",
         "union",
         "values",
         "values.undef",

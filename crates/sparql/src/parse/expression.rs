@@ -146,6 +146,7 @@ impl Parser<'_> {
     fn primary(&mut self) -> Result<Expression> {
         match *self.peek() {
             Token::Symbol("(") => self.bracketed(),
+            Token::Symbol("<<(") => self.nested(Self::triple_expression),
             Token::Variable(_) => self.variable().map(Expression::Variable),
             _ if self.is_iri() => self.iri_or_function(),
             _ if self.starts_literal() => Ok(Expression::constant(Term::Literal(self.literal()?))),

@@ -28,6 +28,11 @@ impl Parser<'_> {
     /// Production 54: GroupGraphPatternSub, and the closing brace.
     fn elements(&mut self) -> Result<Group> {
         let mut group = Group::default();
+        if self.is_word("SELECT") {
+            group.elements.push(Element::Select(Box::new(self.sub_select()?)));
+            self.expect_symbol("}")?;
+            return Ok(group);
+        }
         loop {
             if self.starts_triples() {
                 group.elements.push(Element::Triples(self.triples_block()?));
@@ -59,6 +64,11 @@ impl Parser<'_> {
             self.bind(before)
         } else if self.eat_word("VALUES") {
             self.inline_data().map(Element::Values)
+        } else if self.eat_word("GRAPH") {
+            Ok(Element::Graph { name: self.name()?, group: self.group()? })
+        } else if self.eat_word("SERVICE") {
+            let silent = self.eat_word("SILENT");
+            Ok(Element::Service { silent, name: self.name()?, group: self.group()? })
         } else {
             Err(self.expected("a triple pattern, an element of a group or '}'"))
         }
@@ -94,7 +104,7 @@ impl Parser<'_> {
     }
 
     /// Production 62: DataBlock.
-    fn inline_data(&mut self) -> Result<InlineData> {
+    pub(super) fn inline_data(&mut self) -> Result<InlineData> {
         if matches!(self.peek(), Token::Variable(_)) {
             return self.inline_data_of_one_variable();
         }
@@ -144,7 +154,9 @@ impl Parser<'_> {
         if self.eat_word("UNDEF") {
             return Ok(None);
         }
-        let term = if self.is_iri() {
+        let term = if self.is_symbol("<<(") {
+            self.nested(Self::triple_data)?
+        } else if self.is_iri() {
             Term::Iri(self.iri()?)
         } else if self.starts_literal() {
             Term::Literal(self.literal()?)

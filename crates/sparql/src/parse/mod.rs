@@ -12,12 +12,16 @@ mod group;
 mod iri;
 mod lexer;
 mod modifiers;
+mod path;
 mod query;
 #[cfg(test)]
 mod tests;
+mod triple_term;
 mod triples;
+mod turtle;
+mod update;
 
-use crate::ast::{Prologue, Query, Variable};
+use crate::ast::{Prologue, Query, Update, Variable};
 use lexer::Token;
 use quarrel_case::term::{RDF, RDF_TYPE};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +42,15 @@ pub struct ParseError {
     pub message: String,
 }
 
+/// What a text can be.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request {
+    /// A query.
+    Query(Box<Query>),
+    /// An update.
+    Update(Update),
+}
+
 /// Reads a query.
 ///
 /// # Errors
@@ -46,16 +59,42 @@ pub fn parse(text: &str) -> Result<Query> {
     parser(text)?.query()
 }
 
-/// Reads a query in which, against section 11.4, a column beside an aggregate may be a variable that is not grouped
+/// Reads an update.
+///
+/// # Errors
+/// As [`parse()`].
+pub fn parse_update(text: &str) -> Result<Update> {
+    parser(text)?.update()
+}
+
+/// Reads a query or an update, whichever the word after the prologue begins.
+///
+/// # Errors
+/// As [`parse()`].
+pub fn parse_request(text: &str) -> Result<Request> {
+    request(parser(text)?)
+}
+
+/// Reads a request in which, against section 11.4, a column beside an aggregate may be a variable that is not grouped
 /// by: for a planted fault.
 ///
 /// # Errors
 /// As [`parse()`].
-pub(crate) fn parse_ungrouped(text: &str) -> Result<Query> {
+pub(crate) fn parse_ungrouped(text: &str) -> Result<Request> {
     let mut parser = parser(text)?;
     parser.ungrouped = true;
-    parser.query()
+    request(parser)
 }
+
+fn request(parser: Parser<'_>) -> Result<Request> {
+    if parser.is_update() {
+        parser.update().map(Request::Update)
+    } else {
+        parser.query().map(Box::new).map(Request::Query)
+    }
+}
+
+pub(crate) use turtle::parse_trig;
 
 fn parser(text: &str) -> Result<Parser<'_>> {
     let tokens = lexer::tokens(text).map_err(|error| error_at(text, error.offset, error.message))?;
@@ -94,6 +133,27 @@ struct Parser<'a> {
     patterns: usize,
     /// The basic graph pattern that each blank node label belongs to.
     homes: BTreeMap<&'a str, usize>,
+    /// The operation of an update that is being read, and the INSERT DATA that each blank node label is in.
+    operation: usize,
+    operations: BTreeMap<&'a str, usize>,
+    /// What may stand in a triple here.
+    mode: Mode,
+}
+
+/// What may stand in a triple.
+#[derive(Debug, Clone, Copy)]
+struct Mode {
+    /// Property paths: in patterns, not in templates.
+    paths: bool,
+    /// Variables: not in data.
+    variables: bool,
+    /// Blank nodes: not in what is deleted.
+    blanks: bool,
+}
+
+impl Mode {
+    const PATTERN: Self = Self { paths: true, variables: true, blanks: true };
+    const TEMPLATE: Self = Self { paths: false, ..Self::PATTERN };
 }
 
 impl<'a> Parser<'a> {
@@ -116,6 +176,9 @@ impl<'a> Parser<'a> {
             pattern: 0,
             patterns: 0,
             homes: BTreeMap::new(),
+            operation: 0,
+            operations: BTreeMap::new(),
+            mode: Mode::PATTERN,
         }
     }
 

@@ -4,7 +4,7 @@ use super::{Parser, Result, lexer::Token};
 use crate::ast::{Direction, Expression, Group, GroupKey, Modifiers, OrderKey};
 
 impl Parser<'_> {
-    /// Production 18: SolutionModifier.
+    /// Productions 18 and 28: SolutionModifier and ValuesClause.
     pub(super) fn modifiers(&mut self, pattern: &Group) -> Result<Modifiers> {
         let mut modifiers = Modifiers::default();
         if self.eat_word("GROUP") {
@@ -27,6 +27,9 @@ impl Parser<'_> {
         }
         self.aggregates = false;
         self.limit_and_offset(&mut modifiers)?;
+        if self.eat_word("VALUES") {
+            modifiers.values = Some(self.inline_data()?);
+        }
         Ok(modifiers)
     }
 

@@ -5,16 +5,16 @@
 
 use super::lexer::{NumberKind, Token};
 use super::{Parser, Result};
-use crate::ast::{Constant, TermPattern, TriplePattern, Verb};
+use crate::ast::{Constant, TermPattern, TriplePattern, Variable, Verb};
 use quarrel_case::term::{Literal, Term, XSD_BOOLEAN, XSD_DECIMAL, XSD_DOUBLE, XSD_INTEGER};
 
 /// The triple patterns of a block as they come.
-type Patterns = Vec<TriplePattern>;
+pub(super) type Patterns = Vec<TriplePattern>;
 
 impl<'a> Parser<'a> {
     /// Whether a triple pattern starts here.
     pub(super) fn starts_triples(&self) -> bool {
-        matches!(self.peek(), Token::Variable(_) | Token::Blank(_) | Token::Symbol("[" | "("))
+        matches!(self.peek(), Token::Variable(_) | Token::Blank(_) | Token::Symbol("[" | "(" | "<<" | "<<("))
             || self.is_iri()
             || self.starts_literal()
     }
@@ -37,7 +37,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Production 81: TriplesSameSubjectPath.
-    fn same_subject(&mut self, patterns: &mut Patterns) -> Result<()> {
+    pub(super) fn same_subject(&mut self, patterns: &mut Patterns) -> Result<()> {
         let before = patterns.len();
         let subject = self.node(patterns)?;
         // A node that wrote triples of its own may stand alone.
@@ -47,21 +47,15 @@ impl<'a> Parser<'a> {
         self.property_list(&subject, patterns)
     }
 
-    fn starts_verb(&self) -> bool {
-        matches!(self.peek(), Token::Variable(_) | Token::Word("a")) || self.is_iri()
-    }
-
     /// Production 83: PropertyListPathNotEmpty.
-    fn property_list(&mut self, subject: &TermPattern, patterns: &mut Patterns) -> Result<()> {
+    pub(super) fn property_list(&mut self, subject: &TermPattern, patterns: &mut Patterns) -> Result<()> {
         loop {
             let predicate = self.verb()?;
             loop {
                 let object = self.node(patterns)?;
-                patterns.push(TriplePattern {
-                    subject: subject.clone(),
-                    predicate: predicate.clone(),
-                    object,
-                });
+                let triple = TriplePattern { subject: subject.clone(), predicate: predicate.clone(), object };
+                patterns.push(triple.clone());
+                self.annotations(&triple, patterns)?;
                 if !self.eat_symbol(",") {
                     break;
                 }
@@ -76,23 +70,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Production 78: Verb.
-    fn verb(&mut self) -> Result<Verb> {
-        if matches!(self.peek(), Token::Variable(_)) {
-            return self.variable().map(Verb::Variable);
-        }
-        if let Some(iri) = self.eat_a() {
-            return Ok(Verb::Iri(iri));
-        }
-        if self.is_iri() { self.iri().map(Verb::Iri) } else { Err(self.expected("a predicate")) }
-    }
-
     /// Production 105: GraphNodePath, a term or a node with triples of its own.
-    fn node(&mut self, patterns: &mut Patterns) -> Result<TermPattern> {
+    pub(super) fn node(&mut self, patterns: &mut Patterns) -> Result<TermPattern> {
         match *self.peek() {
             Token::Symbol("[") => self.nested(|parser| parser.property_list_node(patterns)),
             Token::Symbol("(") => self.nested(|parser| parser.collection(patterns)),
-            Token::Variable(_) => self.variable().map(TermPattern::Variable),
+            Token::Symbol("<<") => self.nested(|parser| parser.reified_triple(patterns)),
+            Token::Symbol("<<(") => self.nested(Self::triple_term),
+            Token::Variable(_) => self.pattern_variable().map(TermPattern::Variable),
             Token::Blank(label) => self.blank(label),
             _ if self.is_iri() => Ok(constant(Term::Iri(self.iri()?))),
             _ if self.starts_literal() => Ok(constant(Term::Literal(self.literal()?))),
@@ -100,8 +85,22 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A label stands in one basic graph pattern only (section 4.1.4, note 10).
+    /// A variable, where one may stand.
+    pub(super) fn pattern_variable(&mut self) -> Result<Variable> {
+        if !self.mode.variables {
+            return Err(self.error("data has no variables"));
+        }
+        self.variable()
+    }
+
+    /// A label stands in one basic graph pattern only (section 4.1.4, note 10), and in one INSERT DATA of
+    /// an update.
     fn blank(&mut self, label: &'a str) -> Result<TermPattern> {
+        self.check_blank()?;
+        let data = !self.mode.variables;
+        if data && *self.operations.entry(label).or_insert(self.operation) != self.operation {
+            return Err(self.error(format!("the blank node _:{label} stands in two operations")));
+        }
         if *self.homes.entry(label).or_insert(self.pattern) != self.pattern {
             return Err(self.error(format!("the blank node _:{label} stands in two basic graph patterns")));
         }
@@ -109,13 +108,19 @@ impl<'a> Parser<'a> {
         Ok(TermPattern::Blank(label.to_owned()))
     }
 
+    /// What is deleted has no blank nodes (note 7).
+    fn check_blank(&self) -> Result<()> {
+        if self.mode.blanks { Ok(()) } else { Err(self.error("what is deleted has no blank nodes")) }
+    }
+
     /// A blank node of its own, with a label that the query does not write.
-    fn fresh_blank(&mut self) -> TermPattern {
+    pub(super) fn fresh_blank(&mut self) -> Result<TermPattern> {
+        self.check_blank()?;
         loop {
             let label = format!("b{}", self.fresh);
             self.fresh += 1;
             if !self.labels.contains(label.as_str()) {
-                return TermPattern::Blank(label);
+                return Ok(TermPattern::Blank(label));
             }
         }
     }
@@ -123,7 +128,7 @@ impl<'a> Parser<'a> {
     /// Productions 101 and 163: BlankNodePropertyListPath and ANON.
     fn property_list_node(&mut self, patterns: &mut Patterns) -> Result<TermPattern> {
         self.expect_symbol("[")?;
-        let node = self.fresh_blank();
+        let node = self.fresh_blank()?;
         if !self.is_symbol("]") {
             self.property_list(&node, patterns)?;
         }
@@ -138,7 +143,7 @@ impl<'a> Parser<'a> {
         if self.eat_symbol(")") {
             return Ok(nil());
         }
-        let head = self.fresh_blank();
+        let head = self.fresh_blank()?;
         let mut cell = head.clone();
         loop {
             let item = self.node(patterns)?;
@@ -148,7 +153,7 @@ impl<'a> Parser<'a> {
                 object: item,
             });
             let end = self.eat_symbol(")");
-            let rest = if end { nil() } else { self.fresh_blank() };
+            let rest = if end { nil() } else { self.fresh_blank()? };
             patterns.push(TriplePattern {
                 subject: cell,
                 predicate: Verb::Iri(Self::rdf("rest")),

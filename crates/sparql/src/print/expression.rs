@@ -52,6 +52,14 @@ impl Printer<'_> {
                 self.push(if *negated { "NOT EXISTS " } else { "EXISTS " });
                 self.group(group);
             }
+            Expression::Triple(parts) => {
+                self.push("<<( ");
+                for part in parts.iter() {
+                    self.expression(part);
+                    self.push(" ");
+                }
+                self.push(")>>");
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Groups and their elements.
 
 use super::Printer;
-use crate::ast::{Element, Group, InlineData};
+use crate::ast::{Element, Group, InlineData, TriplePattern};
 
 impl Printer<'_> {
     /// Production 53.
@@ -46,7 +46,33 @@ impl Printer<'_> {
                 self.bracketed_as(expression, Some(variable));
             }
             Element::Values(data) => self.values(data),
+            Element::Graph { name, group } => {
+                self.push("GRAPH ");
+                self.name(name);
+                self.push(" ");
+                self.group(group);
+            }
+            Element::Service { silent, name, group } => {
+                self.push(if *silent { "SERVICE SILENT " } else { "SERVICE " });
+                self.name(name);
+                self.push(" ");
+                self.group(group);
+            }
+            Element::Select(query) => self.query(query),
         }
+    }
+
+    /// Triples of a template or of data.
+    pub(super) fn triples_in_braces(&mut self, patterns: &[TriplePattern]) {
+        self.push("{");
+        self.indent += 1;
+        for pattern in patterns {
+            self.next_line();
+            self.triple(pattern);
+        }
+        self.indent -= 1;
+        self.next_line();
+        self.push("}");
     }
 
     /// Production 67.
@@ -63,7 +89,7 @@ impl Printer<'_> {
     }
 
     /// Production 62.
-    fn values(&mut self, data: &InlineData) {
+    pub(super) fn values(&mut self, data: &InlineData) {
         let short = self.spelling.short_values && data.variables.len() == 1;
         let (open, close) = if short { ("", "") } else { ("(", ")") };
         self.push("VALUES ");

@@ -7,11 +7,14 @@
 
 mod expression;
 mod group;
+mod path;
+mod query;
 mod term;
 #[cfg(test)]
 mod tests;
+mod update;
 
-use crate::ast::{Column, Direction, Duplicates, Expression, Form, GroupKey, Modifiers, Projection, Query};
+use crate::ast::{Expression, Prologue, Query, Update};
 
 /// Choices of spelling that leave the meaning alone. The default is SPARQL 1.1 on one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,14 +57,23 @@ impl Default for Spelling {
 
 /// Prints a query. It reads back equal when it is in the shape of [`Query::normalize`].
 pub fn print(query: &Query, spelling: &Spelling) -> String {
-    let mut printer = Printer::new(query, spelling);
+    let mut printer = Printer::new(&query.prologue, spelling);
+    printer.prologue();
     printer.query(query);
+    printer.out
+}
+
+/// Prints an update. It reads back equal when it is in the shape of [`Update::normalize`].
+pub fn print_update(update: &Update, spelling: &Spelling) -> String {
+    let mut printer = Printer::new(&update.prologue, spelling);
+    printer.prologue();
+    printer.update(update);
     printer.out
 }
 
 /// Prints an expression of a query by itself, for messages and reports.
 pub fn print_expression(expression: &Expression, query: &Query, spelling: &Spelling) -> String {
-    let mut printer = Printer::new(query, spelling);
+    let mut printer = Printer::new(&query.prologue, spelling);
     printer.expression(expression);
     printer.out
 }
@@ -69,13 +81,13 @@ pub fn print_expression(expression: &Expression, query: &Query, spelling: &Spell
 struct Printer<'a> {
     out: String,
     spelling: &'a Spelling,
-    query: &'a Query,
+    prologue: &'a Prologue,
     indent: usize,
 }
 
 impl<'a> Printer<'a> {
-    fn new(query: &'a Query, spelling: &'a Spelling) -> Self {
-        Self { out: String::with_capacity(256), spelling, query, indent: 0 }
+    fn new(prologue: &'a Prologue, spelling: &'a Spelling) -> Self {
+        Self { out: String::with_capacity(256), spelling, prologue, indent: 0 }
     }
 
     fn push(&mut self, text: &str) {
@@ -93,96 +105,26 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn query(&mut self, query: &Query) {
+    /// Production 4.
+    fn prologue(&mut self) {
+        let prologue = self.prologue;
+        if let Some(version) = &prologue.version {
+            self.push("VERSION ");
+            self.string(version);
+            self.next_line();
+        }
         // The base comes last: it must not resolve the prefixes' IRIs, which are already in full.
-        for prefix in &query.prologue.prefixes {
+        for prefix in &prologue.prefixes {
             self.push("PREFIX ");
             self.push(&prefix.label);
             self.push(": ");
             self.iri_in_full(&prefix.iri);
             self.next_line();
         }
-        if let Some(base) = &query.prologue.base {
+        if let Some(base) = &prologue.base {
             self.push("BASE ");
             self.iri_in_full(base);
             self.next_line();
-        }
-        self.form(&query.form);
-        if self.spelling.where_keyword {
-            self.push("WHERE ");
-        }
-        self.group(&query.pattern);
-        self.modifiers(&query.modifiers);
-    }
-
-    /// Productions 9 and 12, with a space at the end.
-    fn form(&mut self, form: &Form) {
-        let Form::Select(select) = form else {
-            self.push("ASK ");
-            return;
-        };
-        self.push(match select.duplicates {
-            Duplicates::All => "SELECT ",
-            Duplicates::Distinct => "SELECT DISTINCT ",
-            Duplicates::Reduced => "SELECT REDUCED ",
-        });
-        match &select.projection {
-            Projection::All => self.push("* "),
-            Projection::Columns(columns) => {
-                for column in columns {
-                    match column {
-                        Column::Variable(variable) => self.variable(variable),
-                        Column::Expression { expression, variable } => {
-                            self.bracketed_as(expression, Some(variable));
-                        }
-                    }
-                    self.push(" ");
-                }
-            }
-        }
-    }
-
-    /// Production 18.
-    fn modifiers(&mut self, modifiers: &Modifiers) {
-        if !modifiers.group_by.is_empty() {
-            self.next_line();
-            self.push("GROUP BY");
-            modifiers.group_by.iter().for_each(|key| self.group_key(key));
-        }
-        if !modifiers.having.is_empty() {
-            self.next_line();
-            self.push("HAVING");
-            for condition in &modifiers.having {
-                self.push(" ");
-                self.bracketed_as(condition, None);
-            }
-        }
-        if !modifiers.order_by.is_empty() {
-            self.next_line();
-            self.push("ORDER BY");
-            for key in &modifiers.order_by {
-                self.push(match key.direction {
-                    Direction::Ascending => " ASC",
-                    Direction::Descending => " DESC",
-                });
-                self.bracketed_as(&key.expression, None);
-            }
-        }
-        for (keyword, count) in [("LIMIT ", modifiers.limit), ("OFFSET ", modifiers.offset)] {
-            if let Some(count) = count {
-                self.next_line();
-                self.push(keyword);
-                self.push(&count.to_string());
-            }
-        }
-    }
-
-    /// Production 20, with a space before it.
-    fn group_key(&mut self, key: &GroupKey) {
-        self.push(" ");
-        match (&key.expression, &key.variable) {
-            (Expression::Variable(variable), None) => self.variable(variable),
-            (expression, variable) => self.bracketed_as(expression, variable.as_ref()),
         }
     }
 }

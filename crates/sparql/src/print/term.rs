@@ -15,16 +15,29 @@ impl Printer<'_> {
 
     /// A triple pattern and its dot.
     pub(super) fn triple(&mut self, pattern: &TriplePattern) {
+        self.bare_triple(pattern);
+        self.push(" .");
+    }
+
+    fn bare_triple(&mut self, pattern: &TriplePattern) {
         self.term_pattern(&pattern.subject);
         self.push(" ");
         match &pattern.predicate {
             Verb::Variable(variable) => self.variable(variable),
-            Verb::Iri(iri) if self.spelling.a && iri == RDF_TYPE => self.push("a"),
-            Verb::Iri(iri) => self.iri(iri),
+            Verb::Iri(iri) => self.predicate(iri),
+            Verb::Path(path) => self.path(path),
         }
         self.push(" ");
         self.term_pattern(&pattern.object);
-        self.push(" .");
+    }
+
+    /// An IRI where `a` is short for `rdf:type`.
+    pub(super) fn predicate(&mut self, iri: &str) {
+        if self.spelling.a && iri == RDF_TYPE {
+            self.push("a");
+        } else {
+            self.iri(iri);
+        }
     }
 
     fn term_pattern(&mut self, term: &TermPattern) {
@@ -35,21 +48,38 @@ impl Printer<'_> {
                 self.push(label);
             }
             TermPattern::Constant(constant) => self.constant(constant),
+            TermPattern::Triple(pattern) => {
+                self.push("<<( ");
+                self.bare_triple(pattern);
+                self.push(" )>>");
+            }
         }
     }
 
     pub(super) fn constant(&mut self, constant: &Constant) {
-        match constant.term() {
+        self.term(constant.term());
+    }
+
+    fn term(&mut self, term: &Term) {
+        match term {
             Term::Iri(iri) => self.iri(iri),
             Term::Literal(literal) => self.literal(literal),
-            term => self.push(&term.to_string()),
+            Term::Blank(_) => self.push(&term.to_string()),
+            Term::Triple(parts) => {
+                self.push("<<( ");
+                for part in parts.iter() {
+                    self.term(part);
+                    self.push(" ");
+                }
+                self.push(")>>");
+            }
         }
     }
 
     /// An IRI, abbreviated by the longest namespace that leaves a plain local name.
     pub(super) fn iri(&mut self, iri: &str) {
-        let query = self.query;
-        let fitting = query.prologue.prefixes.iter().filter_map(|prefix| {
+        let prologue = self.prologue;
+        let fitting = prologue.prefixes.iter().filter_map(|prefix| {
             iri.strip_prefix(prefix.iri.as_str()).filter(|local| is_plain(local)).map(|local| (prefix, local))
         });
         match fitting.max_by_key(|(prefix, _)| prefix.iri.len()) {

@@ -9,6 +9,7 @@ fn ask(elements: Vec<Element>) -> Query {
     Query {
         prologue: crate::ast::Prologue::default(),
         form: Form::Ask,
+        dataset: crate::ast::DatasetClause::default(),
         pattern: Group { elements },
         modifiers: crate::ast::Modifiers::default(),
     }

@@ -59,6 +59,7 @@ fn column(query: &Query, expression: Expression, pattern: Group) -> Query {
     Query {
         prologue: Prologue::default(),
         form: Form::Select(Select { duplicates: Duplicates::All, projection }),
+        dataset: query.dataset.clone(),
         pattern,
         modifiers: Modifiers::default(),
     }

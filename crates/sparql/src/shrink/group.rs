@@ -7,6 +7,7 @@ use quarrel_case::term::Term;
 use super::known::Row;
 use super::list::{replaced, shorter, without};
 use super::plain::free_variable;
+use super::{modifiers, path};
 use crate::ast::{
     BinaryOperator, Constant, Element, Expression, Group, InlineData, Query, TermPattern, TriplePattern,
     Variable, Verb,
@@ -152,7 +153,10 @@ pub(super) fn fine(group: &Group) -> Vec<Group> {
 /// What stands in an element's braces, without them.
 fn opened(element: &Element) -> Vec<Vec<Element>> {
     match element {
-        Element::Optional(group) | Element::Minus(group) => {
+        Element::Optional(group)
+        | Element::Minus(group)
+        | Element::Graph { group, .. }
+        | Element::Service { group, .. } => {
             vec![group.elements.clone(), vec![Element::Group(group.clone())]]
         }
         Element::Filter(Expression::Exists { group, .. }) => {
@@ -164,6 +168,7 @@ fn opened(element: &Element) -> Vec<Vec<Element>> {
             opened.chain(branches.iter().map(|branch| vec![Element::Group(branch.clone())])).collect()
         }
         Element::Values(data) => binds(data).into_iter().collect(),
+        Element::Select(query) => vec![query.pattern.elements.clone()],
         Element::Triples(_) | Element::Filter(_) | Element::Bind { .. } => Vec::new(),
     }
 }
@@ -184,7 +189,14 @@ fn binds(data: &InlineData) -> Option<Vec<Element>> {
 /// Smaller elements of the same kind.
 fn smaller(element: &Element) -> Vec<Element> {
     match element {
-        Element::Triples(patterns) => shorter(patterns).into_iter().map(Element::Triples).collect(),
+        Element::Triples(patterns) => {
+            let fewer = shorter(patterns).into_iter();
+            fewer.chain(path::simpler(patterns)).map(Element::Triples).collect()
+        }
+        Element::Select(query) => {
+            let plainer = modifiers::bold(query).into_iter().chain(modifiers::fine(query));
+            plainer.map(|query| Element::Select(Box::new(query))).collect()
+        }
         Element::Filter(condition) => {
             let parts = conjuncts(condition);
             let single = parts.iter().map(|part| Element::Filter((*part).clone()));
@@ -194,7 +206,15 @@ fn smaller(element: &Element) -> Vec<Element> {
         }
         Element::Union(branches) => shorter(branches).into_iter().map(Element::Union).collect(),
         Element::Values(data) => smaller_tables(data).into_iter().map(Element::Values).collect(),
-        Element::Optional(_) | Element::Group(_) | Element::Minus(_) | Element::Bind { .. } => Vec::new(),
+        Element::Service { silent: true, name, group } => {
+            vec![Element::Service { silent: false, name: name.clone(), group: group.clone() }]
+        }
+        Element::Optional(_)
+        | Element::Group(_)
+        | Element::Minus(_)
+        | Element::Bind { .. }
+        | Element::Graph { .. }
+        | Element::Service { .. } => Vec::new(),
     }
 }
 
@@ -270,11 +290,12 @@ pub(super) fn named_blanks(query: &Query) -> Option<Query> {
 pub(super) fn pattern_key(pattern: &TriplePattern) -> ([String; 3], [bool; 3]) {
     let term = |term: &TermPattern| match term {
         TermPattern::Constant(constant) => constant.term().to_string(),
-        TermPattern::Variable(_) | TermPattern::Blank(_) => String::from("~"),
+        TermPattern::Variable(_) | TermPattern::Blank(_) | TermPattern::Triple(_) => String::from("~"),
     };
     let predicate = match &pattern.predicate {
         Verb::Iri(iri) => format!("<{iri}>"),
         Verb::Variable(_) => String::from("~"),
+        Verb::Path(_) => String::from("}"),
     };
     let blank = |term: &TermPattern| matches!(term, TermPattern::Blank(_));
     let key = [predicate, term(&pattern.subject), term(&pattern.object)];

@@ -18,10 +18,12 @@ mod known;
 mod list;
 mod modifiers;
 mod names;
+mod path;
 mod plain;
 mod replace;
 mod size;
 mod substitute;
+mod update;
 
 use std::collections::BTreeSet;
 
@@ -35,7 +37,8 @@ use group::Counts;
 use known::{Known, Row};
 use replace::{with_expression, with_expressions, with_group, with_groups};
 
-pub use names::{names, renamed};
+pub use names::{names, renamed, renamed_update, update_names};
+pub use update::{shrink_update, update_size};
 
 /// How large a query is, and how far from the plainest of its size.
 pub fn size(query: &Query) -> Size {

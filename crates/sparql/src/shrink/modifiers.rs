@@ -2,8 +2,8 @@
 
 use super::list::{replaced, shorter, without};
 use crate::ast::{
-    Column, Direction, Duplicates, Element, Form, Group, Modifiers, OrderKey, Projection, Prologue, Query,
-    Select,
+    Column, DatasetClause, Direction, Duplicates, Element, Form, Group, Modifiers, OrderKey, Projection,
+    Prologue, Query, Select,
 };
 
 /// The cuts that take the most: all modifiers, one kind of them, all columns but one.
@@ -19,10 +19,16 @@ pub(super) fn bold(query: &Query) -> Vec<Query> {
         with(Modifiers { having: Vec::new(), ..kept.clone() }),
         with(Modifiers { limit: None, ..kept.clone() }),
         with(Modifiers { offset: None, ..kept.clone() }),
+        with(Modifiers { values: None, ..kept.clone() }),
+        Query { dataset: DatasetClause::default(), ..query.clone() },
     ];
     let all = Select { duplicates: Duplicates::All, projection: Projection::All };
     let Form::Select(select) = &query.form else {
         found.push(with_select(query, all));
+        if let Form::Construct(Some(template)) = &query.form {
+            let forms = shorter(template).into_iter().map(|template| Form::Construct(Some(template)));
+            found.extend(forms.map(|form| Query { form, ..query.clone() }));
+        }
         return found;
     };
     found.push(with_select(query, Select { projection: Projection::All, ..select.clone() }));
@@ -77,6 +83,10 @@ pub(super) fn fine(query: &Query) -> Vec<Query> {
             found.push(with(Modifiers { offset: Some(smaller), ..kept.clone() }));
         }
     }
+    let DatasetClause { default, named } = &query.dataset;
+    let with = |default, named| Query { dataset: DatasetClause { default, named }, ..query.clone() };
+    found.extend((0..default.len()).map(|index| with(without(default, index), named.clone())));
+    found.extend((0..named.len()).map(|index| with(default.clone(), without(named, index))));
     found.extend(unnamed_keys(query));
     found.extend(assignments_as_columns(query));
     found
@@ -115,7 +125,7 @@ fn with_columns(query: &Query, columns: Vec<Column>) -> Query {
         Form::Select(select) => {
             with_select(query, Select { projection: Projection::Columns(columns), ..select.clone() })
         }
-        Form::Ask => query.clone(),
+        Form::Ask | Form::Construct(_) | Form::Describe(_) => query.clone(),
     }
 }
 

@@ -4,20 +4,36 @@
 //! which need a graph; an expression weighs least as a column over nothing; a constant less than a variable.
 
 use crate::ast::{
-    Aggregate, Column, Direction, Duplicates, Element, Expression, Form, Group, InlineData, Modifiers,
-    Projection, Query, TermPattern, TriplePattern, Verb,
+    Aggregate, Column, DatasetClause, Described, Direction, Duplicates, Element, Expression, Form, Group,
+    InlineData, Modifiers, Path, Projection, Prologue, Query, TermPattern, TriplePattern, VarOrIri, Verb,
 };
+use quarrel_case::term::Term;
 
 /// The number of a query's parts by weight.
 pub(super) fn parts(query: &Query) -> usize {
-    let prologue = query.prologue.prefixes.len() + usize::from(query.prologue.base.is_some());
-    prologue + form(&query.form) + group(&query.pattern) + modifiers(&query.modifiers)
+    prologue(&query.prologue)
+        + form(&query.form)
+        + dataset(&query.dataset)
+        + group(&query.pattern)
+        + modifiers(&query.modifiers)
+}
+
+pub(super) fn prologue(prologue: &Prologue) -> usize {
+    prologue.prefixes.len() + usize::from(prologue.base.is_some()) + usize::from(prologue.version.is_some())
+}
+
+pub(super) fn dataset(dataset: &DatasetClause) -> usize {
+    3 * (dataset.default.len() + dataset.named.len())
 }
 
 fn form(form: &Form) -> usize {
-    let Form::Select(select) = form else {
+    let select = match form {
+        Form::Select(select) => select,
         // A table shows more of what went wrong than a truth value.
-        return 3;
+        Form::Ask => return 3,
+        Form::Construct(None) | Form::Describe(Described::All) => return 4,
+        Form::Construct(Some(template)) => return 4 + template.iter().map(pattern).sum::<usize>(),
+        Form::Describe(Described::Resources(resources)) => return 4 + 2 * resources.len(),
     };
     let column = |column: &Column| match column {
         Column::Variable(_) => 2,
@@ -47,6 +63,7 @@ fn modifiers(modifiers: &Modifiers) -> usize {
         + order.sum::<usize>()
         + cut(modifiers.limit)
         + cut(modifiers.offset)
+        + modifiers.values.as_ref().map_or(0, |data| 2 + values(data))
 }
 
 /// The size of a group.
@@ -64,6 +81,11 @@ fn element(element: &Element) -> usize {
         Element::Union(branches) => 6 + branches.iter().map(group).sum::<usize>(),
         Element::Bind { expression: bound, .. } => 2 + expression(bound),
         Element::Values(data) => 1 + values(data),
+        Element::Graph { name, group: inner } => 2 + self::name(name) + group(inner),
+        Element::Service { silent, name, group: inner } => {
+            3 + usize::from(*silent) + self::name(name) + group(inner)
+        }
+        Element::Select(query) => 2 + parts(query),
     }
 }
 
@@ -74,10 +96,28 @@ fn values(data: &InlineData) -> usize {
     2 * data.variables.len() + data.rows.iter().map(row).sum::<usize>()
 }
 
-fn pattern(pattern: &TriplePattern) -> usize {
+/// The size of the name of a graph.
+pub(super) fn name(name: &VarOrIri) -> usize {
+    if name.as_variable().is_some() { 3 } else { 1 }
+}
+
+fn path(path: &Path) -> usize {
+    let own = match path {
+        Path::Iri(_) => 1,
+        Path::ZeroOrOne(_) => 2,
+        Path::Inverse(_) | Path::ZeroOrMore(_) | Path::OneOrMore(_) => 3,
+        Path::Sequence(_) | Path::Alternative(_) => 2,
+        Path::Negated(steps) => 3 + steps.iter().map(|step| 1 + usize::from(step.inverse)).sum::<usize>(),
+    };
+    own + path.children().iter().map(self::path).sum::<usize>()
+}
+
+/// The size of a triple pattern.
+pub(super) fn pattern(pattern: &TriplePattern) -> usize {
     let verb = match &pattern.predicate {
         Verb::Variable(_) => 3,
         Verb::Iri(_) => 1,
+        Verb::Path(path) => 1 + self::path(path),
     };
     5 + term(&pattern.subject) + verb + term(&pattern.object)
 }
@@ -86,7 +126,16 @@ fn term(term: &TermPattern) -> usize {
     match term {
         TermPattern::Blank(_) => 4,
         TermPattern::Variable(_) => 3,
-        TermPattern::Constant(_) => 1,
+        TermPattern::Constant(constant) => triple_terms(constant.term()),
+        TermPattern::Triple(inner) => pattern(inner),
+    }
+}
+
+/// A term weighs 1, a triple term as its parts.
+fn triple_terms(term: &Term) -> usize {
+    match term {
+        Term::Triple(parts) => 5 + parts.iter().map(triple_terms).sum::<usize>(),
+        _ => 1,
     }
 }
 
@@ -100,7 +149,10 @@ pub(super) fn expression(expression: &Expression) -> usize {
         Expression::Aggregate(Aggregate { distinct, separator, .. }) => {
             2 + usize::from(*distinct) + usize::from(separator.is_some())
         }
-        Expression::Unary { .. } | Expression::Binary { .. } | Expression::Call { .. } => 2,
+        Expression::Unary { .. }
+        | Expression::Binary { .. }
+        | Expression::Call { .. }
+        | Expression::Triple(_) => 2,
     };
     own + expression.children().into_iter().map(self::expression).sum::<usize>()
 }

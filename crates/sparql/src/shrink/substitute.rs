@@ -8,7 +8,7 @@ use super::group::Counts;
 use super::known::Row;
 use crate::ast::{
     Builtin, Column, Element, Expression, Form, Function, Projection, Query, TermPattern, TriplePattern,
-    Variable, Verb,
+    VarOrIri, Variable, Verb,
 };
 use crate::walk::{Node, walk};
 
@@ -54,16 +54,12 @@ fn drop_columns(query: &mut Query, values: &Row) {
 fn in_element(element: &mut Element, values: &Row) {
     match element {
         Element::Triples(patterns) => {
-            for pattern in patterns {
-                for term in [&mut pattern.subject, &mut pattern.object] {
-                    if let Some(value) = term.as_variable().and_then(|variable| values.get(variable)) {
-                        *term = TermPattern::Constant(value.clone());
-                    }
-                }
-                let value = pattern.predicate.as_variable().and_then(|variable| values.get(variable));
-                if let Some(Term::Iri(iri)) = value.map(|value| &value.0) {
-                    pattern.predicate = Verb::Iri(iri.clone());
-                }
+            patterns.iter_mut().for_each(|pattern| in_pattern(pattern, values));
+        }
+        Element::Graph { name, .. } | Element::Service { name, .. } => {
+            let value = name.as_variable().and_then(|variable| values.get(variable));
+            if let Some(Term::Iri(iri)) = value.map(|value| &value.0) {
+                *name = VarOrIri::Iri(iri.clone());
             }
         }
         Element::Values(data) => {
@@ -81,6 +77,21 @@ fn in_element(element: &mut Element, values: &Row) {
             data.variables.retain(|_| keep(&mut index));
         }
         _ => {}
+    }
+}
+
+fn in_pattern(pattern: &mut TriplePattern, values: &Row) {
+    for term in [&mut pattern.subject, &mut pattern.object] {
+        if let TermPattern::Triple(inner) = term {
+            in_pattern(inner, values);
+        }
+        if let Some(value) = term.as_variable().and_then(|variable| values.get(variable)) {
+            *term = TermPattern::Constant(value.clone());
+        }
+    }
+    let value = pattern.predicate.as_variable().and_then(|variable| values.get(variable));
+    if let Some(Term::Iri(iri)) = value.map(|value| &value.0) {
+        pattern.predicate = Verb::Iri(iri.clone());
     }
 }
 

@@ -115,7 +115,13 @@ impl Evaluator {
         element: &Element,
     ) -> Result<Vec<Binding>, Failure> {
         let is_join = match element {
-            Element::Triples(_) | Element::Union(_) | Element::Group(_) | Element::Values(_) => true,
+            Element::Triples(_)
+            | Element::Union(_)
+            | Element::Group(_)
+            | Element::Values(_)
+            | Element::Graph { .. }
+            | Element::Service { .. }
+            | Element::Select(_) => true,
             Element::Filter(_) | Element::Optional(_) | Element::Minus(_) | Element::Bind { .. } => false,
         };
         let mut operands = before.iter().filter(|element| !matches!(element, Element::Filter(_)));

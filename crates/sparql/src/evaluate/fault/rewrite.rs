@@ -131,13 +131,21 @@ fn move_out(group: &mut Group, around: &BTreeSet<Variable>) -> Vec<Element> {
     let mut moved = Vec::new();
     for element in &mut group.elements {
         match element {
-            Element::Optional(inner) | Element::Group(inner) | Element::Minus(inner) => {
+            Element::Optional(inner)
+            | Element::Group(inner)
+            | Element::Minus(inner)
+            | Element::Graph { group: inner, .. } => {
                 moved.extend(move_out(inner, &seen));
             }
             Element::Union(branches) => {
                 moved.extend(branches.iter_mut().flat_map(|branch| move_out(branch, &seen)));
             }
-            Element::Triples(_) | Element::Filter(_) | Element::Bind { .. } | Element::Values(_) => {}
+            Element::Triples(_)
+            | Element::Filter(_)
+            | Element::Bind { .. }
+            | Element::Values(_)
+            | Element::Service { .. }
+            | Element::Select(_) => {}
         }
     }
     group.elements.extend(moved);
@@ -192,5 +200,10 @@ fn add_element<'a>(element: &'a Element, found: &mut BTreeSet<&'a Variable>) {
         Element::Union(branches) => {
             branches.iter().flat_map(|branch| &branch.elements).for_each(|part| add_element(part, found));
         }
+        Element::Graph { name, group } | Element::Service { name, group, .. } => {
+            found.extend(name.as_variable());
+            group.elements.iter().for_each(|part| add_element(part, found));
+        }
+        Element::Select(query) => found.extend(query.visible()),
     }
 }

@@ -7,10 +7,14 @@ mod aggregates;
 mod expressions;
 mod faults;
 mod functions;
+mod graphs;
 mod modifiers;
+mod paths;
 mod patterns;
 mod robustness;
 mod switches;
+mod triple_terms;
+mod updates;
 
 use quarrel_case::answer::{Answer, Table};
 use quarrel_case::graph::Dataset;
@@ -59,15 +63,15 @@ fn profile(switches: &[(&str, &str)]) -> Profile {
 }
 
 fn dataset(data: &str) -> Dataset {
-    let end = if data.is_empty() || data.ends_with('.') { "" } else { " ." };
+    let end = if data.is_empty() || data.ends_with(['.', '}']) { "" } else { " ." };
     let text = format!("PREFIX : <http://e/> PREFIX xsd: <{XSD}>\n{data}{end}");
-    let triples = oxttl::TurtleParser::new().for_slice(text.as_bytes()).map(|triple| triple.expect("data"));
+    let quads = oxttl::TriGParser::new().for_slice(text.as_bytes()).map(|quad| quad.expect("data"));
     let term = |text: String| text.parse::<Term>().expect("a term");
-    let quads = triples.map(|triple| Quad {
-        subject: term(triple.subject.to_string()),
-        predicate: term(triple.predicate.to_string()),
-        object: term(triple.object.to_string()),
-        graph: None,
+    let quads = quads.map(|quad| Quad {
+        subject: term(quad.subject.to_string()),
+        predicate: term(quad.predicate.to_string()),
+        object: term(quad.object.to_string()),
+        graph: (!quad.graph_name.is_default_graph()).then(|| term(quad.graph_name.to_string())),
     });
     Dataset::new(quads.collect())
 }
@@ -82,7 +86,10 @@ fn show(evaluation: &Evaluation) -> String {
     let answer = match &evaluation.result {
         Ok(Answer::Table(table)) => show_table(table),
         Ok(Answer::Boolean(answer)) => answer.to_string(),
-        Ok(Answer::Triples(_)) => "triples".to_owned(),
+        Ok(Answer::Triples(triples)) => {
+            let shown = triples.iter().map(|triple| triple.each_ref().map(show_term).join(" "));
+            shown.collect::<Vec<_>>().join(" . ")
+        }
         Err(failure) => return failure.to_string(),
     };
     match &evaluation.open {
@@ -126,7 +133,8 @@ fn show_term(term: &Term) -> String {
             iri.strip_prefix("http://e/").map_or_else(|| format!("<{iri}>"), |name| format!(":{name}"))
         }
         Term::Literal(literal) => show_literal(literal),
-        other => other.to_string(),
+        Term::Triple(parts) => format!("<<( {} )>>", parts.each_ref().map(show_term).join(" ")),
+        other @ Term::Blank(_) => other.to_string(),
     }
 }
 

@@ -19,10 +19,15 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         self.at += 1;
         let run = self.take_while(|c| c.is_ascii_alphanumeric() || c == '-');
-        let mut parts = run.split('-');
+        // SPARQL 1.2 lets a base direction follow the tag.
+        let (tag, direction) = run.split_once("--").map_or((run, None), |(tag, rest)| (tag, Some(rest)));
+        let mut parts = tag.split('-');
         let first = parts.next().unwrap_or_default();
         let starts_well = !first.is_empty() && first.bytes().all(|b| b.is_ascii_alphabetic());
-        if starts_well && parts.all(|part| !part.is_empty()) {
+        if starts_well
+            && parts.all(|part| !part.is_empty())
+            && direction.is_none_or(|to| matches!(to, "ltr" | "rtl"))
+        {
             Ok(Token::Language(run))
         } else {
             Err(LexError { offset: start, message: "expected a language tag after '@'".to_owned() })

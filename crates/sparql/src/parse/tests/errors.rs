@@ -1,6 +1,6 @@
 //! What is not a query, and how that is said.
 
-use crate::parse::{MAX_DEPTH, parse};
+use crate::parse::{MAX_DEPTH, parse, parse_update};
 
 /// Text, line, column, message.
 type Failure = (&'static str, usize, usize, &'static str);
@@ -15,7 +15,7 @@ fn assert_failures(table: &[Failure]) {
 #[test]
 fn errors_say_where_and_what() {
     assert_failures(&[
-        ("", 1, 1, "expected SELECT or ASK, found the end of the query"),
+        ("", 1, 1, "expected SELECT, CONSTRUCT, DESCRIBE or ASK, found the end of the query"),
         ("SELECT { }", 1, 8, "expected '*', a variable or '(', found '{'"),
         ("SELECT *\n{ ?s é:p }", 2, 6, "the prefix 'é:' is not declared"),
         ("ASK { ?s ?p }", 1, 13, "expected a term or a variable, found '}'"),
@@ -26,7 +26,7 @@ fn errors_say_where_and_what() {
         ("ASK { FILTER (NOSUCH(1)) }", 1, 15, "expected an expression, found 'NOSUCH'"),
         ("ASK { } LIMIT -1", 1, 15, "expected a whole number without sign, found '-1'"),
         ("ASK { } LIMIT 99999999999999999999", 1, 15, "this number is too large"),
-        ("ASK { } ~", 1, 9, "unexpected character '~'"),
+        ("ASK { } `", 1, 9, "unexpected character '`'"),
         ("ASK { ?s ?p '\\uD800' }", 1, 16, "expected the code point of a character"),
     ]);
 }
@@ -54,6 +54,28 @@ fn the_notes_of_the_grammar_are_held_to() {
         ("SELECT (1 AS ?x) { } GROUP BY ?x", 1, 14, "the variable ?x is already in scope"),
         ("SELECT (1 AS ?x) { } GROUP BY (2 AS ?x)", 1, 14, "the variable ?x is already in scope"),
     ]);
+}
+
+#[test]
+fn the_notes_hold_in_updates_too() {
+    let table = [
+        ("INSERT DATA { ?s <p> 1 }", 1, 15, "data has no variables"),
+        ("DELETE DATA { _:b <p> 1 }", 1, 15, "what is deleted has no blank nodes"),
+        ("DELETE WHERE { [] <p> 1 }", 1, 17, "what is deleted has no blank nodes"),
+        (
+            "INSERT DATA { _:b <p> 1 } ; INSERT DATA { _:b <p> 1 }",
+            1,
+            43,
+            "the blank node _:b stands in two operations",
+        ),
+        ("INSERT { ?s <p>* 1 } WHERE { }", 1, 16, "expected a term or a variable, found '*'"),
+        ("WITH <g> CLEAR ALL", 1, 10, "expected an update, found 'CLEAR'"),
+        ("CLEAR <g>", 1, 7, "expected GRAPH, found '<g>'"),
+    ];
+    for (text, line, column, message) in table {
+        let error = parse_update(text).expect_err(text);
+        assert_eq!((error.line, error.column, error.message.as_str()), (line, column, message), "{text}");
+    }
 }
 
 #[test]
@@ -106,6 +128,12 @@ fn deep_nesting_is_an_error_and_not_a_crash() {
         format!("ASK {{ FILTER (1{}) }}", " IN (1".repeat(many)),
         format!("ASK {{ FILTER {} }}", "NOT EXISTS { FILTER ".repeat(many)),
         format!("ASK {{ FILTER ({}1{}) }}", "(".repeat(190), " + 1 + 1)".repeat(190)),
+        format!("ASK {{ ?s {} }}", "(".repeat(many)),
+        format!("ASK {{ {} }}", "<<( ?s ?p ".repeat(many)),
+        format!("ASK {{ {} }}", "<< ".repeat(many)),
+        format!("ASK {{ ?s ?p ?o {} }}", "{| ?p ?o ".repeat(many)),
+        format!("SELECT * {{ {} }}", "{ SELECT * { ".repeat(many)),
+        format!("ASK {{ {} }}", "GRAPH ?g { ".repeat(many)),
     ];
     for text in texts {
         let error = parse(&text).expect_err("too deep");

@@ -1,13 +1,16 @@
 //! Whatever tree there is, its text reads back as that very tree.
 
+mod beyond;
+mod used;
+
 use quarrel_case::term::{Term, XSD_DECIMAL, XSD_DOUBLE, XSD_INTEGER};
 use quarrel_sparql::ast::{
     Aggregate, AggregateFunction, BinaryOperator, Builtin, Column, Constant, Direction, Duplicates, Element,
     Expression, Form, Group, GroupKey, InlineData, Modifiers, OrderKey, Prefix, Projection, Prologue, Query,
-    Select, TermPattern, TriplePattern, UnaryOperator, Variable, Verb,
+    Select, TermPattern, TriplePattern, UnaryOperator, Update, Variable, Verb,
 };
-use quarrel_sparql::parse::parse;
-use quarrel_sparql::print::{Layout, Spelling, print};
+use quarrel_sparql::parse::{Request, parse, parse_request};
+use quarrel_sparql::print::{Layout, Spelling, print, print_update};
 
 const TREES: u64 = 20_000;
 
@@ -74,27 +77,33 @@ impl Trees {
         ]);
         let datatypes =
             [XSD_INTEGER, XSD_DECIMAL, XSD_DOUBLE, "http://www.w3.org/2001/XMLSchema#boolean", "urn:t"];
-        Constant(match self.below(4) {
+        Constant(match self.below(5) {
+            4 => self.ground_triple_term(),
             0 => Term::Iri(self.iri()),
             1 => Term::string(lexical),
-            2 => Term::language(lexical, self.pick(&["en", "en-GB", "de-1996"])),
+            2 => Term::language(lexical, self.pick(&["en", "en-GB", "de-1996", "ar--rtl"])),
             _ => Term::typed(lexical, self.pick(&datatypes)),
         })
     }
 
     fn term(&mut self) -> TermPattern {
-        match self.below(5) {
+        match self.below(9) {
             0 | 1 => TermPattern::Variable(self.variable()),
             2 => {
                 self.fresh += 1;
                 TermPattern::Blank(format!("b{}", self.fresh))
             }
+            3 => self.triple_term(),
             _ => TermPattern::Constant(self.constant()),
         }
     }
 
     fn triple(&mut self) -> TriplePattern {
-        let predicate = if self.flip() { Verb::Variable(self.variable()) } else { Verb::Iri(self.iri()) };
+        let predicate = match self.below(5) {
+            0 | 1 => Verb::Variable(self.variable()),
+            2 | 3 => Verb::Iri(self.iri()),
+            _ => self.path_verb(),
+        };
         TriplePattern { subject: self.term(), predicate, object: self.term() }
     }
 
@@ -105,7 +114,7 @@ impl Trees {
     }
 
     fn element(&mut self, depth: usize) -> Element {
-        let kinds = if depth == 0 { 5 } else { 9 };
+        let kinds = if depth == 0 { 5 } else { 12 };
         match self.below(kinds) {
             0 | 1 => Element::Triples(self.list(1, 3, Self::triple)),
             2 => Element::Filter(self.expression(depth.min(2) + 1, false)),
@@ -114,17 +123,23 @@ impl Trees {
             5 => Element::Optional(self.group(depth - 1)),
             6 => Element::Minus(self.group(depth - 1)),
             7 => Element::Group(self.group(depth - 1)),
+            8 | 9 => self.in_graph(depth - 1),
+            10 => Element::Select(Box::new(self.sub_select(depth - 1))),
             _ => Element::Union(self.list(2, 3, |trees| trees.group(depth - 1))),
         }
     }
 
     fn values(&mut self) -> Element {
+        Element::Values(self.inline_data())
+    }
+
+    fn inline_data(&mut self) -> InlineData {
         let all = [Variable::new("a"), Variable::new("b"), Variable::new("c")];
         let width = self.below(4);
         let rows = self.list(0, 3, |trees| {
             (0..width).map(|_| if trees.below(4) == 0 { None } else { Some(trees.constant()) }).collect()
         });
-        Element::Values(InlineData { variables: all.into_iter().take(width).collect(), rows })
+        InlineData { variables: all.into_iter().take(width).collect(), rows }
     }
 
     fn expression(&mut self, depth: usize, aggregates: bool) -> Expression {
@@ -136,7 +151,8 @@ impl Trees {
             };
         }
         let below = depth - 1;
-        match self.below(10) {
+        match self.below(11) {
+            10 => self.triple_expression(),
             0 => Expression::unary(
                 self.pick(&[UnaryOperator::Not, UnaryOperator::Plus, UnaryOperator::Minus]),
                 self.expression(below, aggregates),
@@ -207,8 +223,11 @@ impl Trees {
     }
 
     fn form(&mut self) -> Form {
-        if self.below(4) == 0 {
-            return Form::Ask;
+        match self.below(8) {
+            0 | 1 => return Form::Ask,
+            2 => return Form::Construct(Some(self.template())),
+            3 => return self.describe(),
+            _ => {}
         }
         let projection = if self.flip() {
             Projection::All
@@ -254,21 +273,28 @@ impl Trees {
             }),
             limit: self.flip().then_some(7),
             offset: self.flip().then_some(u64::MAX),
+            values: (self.below(4) == 0).then(|| self.inline_data()),
             ..Modifiers::default()
         }
     }
 
-    fn query(&mut self) -> Query {
+    fn prologue(&mut self) -> Prologue {
         let prefix = |label: &str, iri: &str| Prefix { label: label.to_owned(), iri: iri.to_owned() };
         let all = [prefix("", "http://e/"), prefix("x", "http://e/x/"), prefix("é.1", "urn:")];
-        let prologue = Prologue {
+        Prologue {
             base: self.flip().then(|| "http://base/x".to_owned()),
+            version: (self.below(4) == 0).then(|| "1.2".to_owned()),
             prefixes: all.into_iter().filter(|_| self.flip()).collect(),
-        };
+        }
+    }
+
+    fn query(&mut self) -> Query {
+        let prologue = self.prologue();
+        let dataset = self.dataset();
         let pattern = self.group(3);
         let (form, modifiers) =
             if self.below(4) == 0 { self.grouped() } else { (self.form(), self.modifiers(false)) };
-        let mut query = Query { prologue, form, pattern, modifiers };
+        let mut query = Query { prologue, form, dataset, pattern, modifiers };
         query.normalize();
         query
     }
@@ -298,10 +324,25 @@ fn every_printed_tree_reads_back_as_itself() {
 }
 
 #[test]
+fn every_printed_update_reads_back_as_itself() {
+    for seed in 0..TREES {
+        let mut trees = Trees::new(seed);
+        let update = trees.update();
+        for spelling in [Spelling::default(), trees.spelling()] {
+            let text = print_update(&update, &spelling);
+            assert_eq!(parse_request(&text), Ok(Request::Update(update.clone())), "seed {seed}: {text}");
+        }
+    }
+}
+
+#[test]
 fn every_tree_reads_back_from_its_json() {
     for seed in 0..TREES / 20 {
         let query = Trees::new(seed).query();
         let json = serde_json::to_string(&query).expect("a tree is JSON");
         assert_eq!(serde_json::from_str::<Query>(&json).expect("its own JSON"), query, "seed {seed}");
+        let update = Trees::new(seed).update();
+        let json = serde_json::to_string(&update).expect("a tree is JSON");
+        assert_eq!(serde_json::from_str::<Update>(&json).expect("its own JSON"), update, "seed {seed}");
     }
 }

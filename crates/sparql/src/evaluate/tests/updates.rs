@@ -1,0 +1,115 @@
+//! Updates, by the dataset that they leave.
+
+use super::{PREFIXES, dataset, session};
+use crate::parse::parse_update;
+use quarrel_case::language::{Budget, Session, Tree};
+use quarrel_case::profile::Profile;
+use quarrel_case::verdict::ErrorStatus;
+
+/// The quads after an update, and what is known of its errors.
+fn after(data: &str, update: &str) -> (String, ErrorStatus) {
+    let tree =
+        parse_update(&format!("{PREFIXES}{update}")).unwrap_or_else(|error| panic!("{update}: {error}"));
+    let mut session = session(&dataset(data), &Profile::default()).expect("a declared profile");
+    let evaluation = session.run(&Tree::new(tree), &Budget::default());
+    let quads = session.graph().dataset().map(|dataset| dataset.quads.clone()).unwrap_or_default();
+    let mut lines: Vec<String> = quads
+        .iter()
+        .map(|quad| {
+            let graph = quad.graph.iter().map(|name| format!(" {}", super::show_term(name)));
+            let terms = [&quad.subject, &quad.predicate, &quad.object].map(super::show_term).join(" ");
+            format!("{terms}{}", graph.collect::<String>())
+        })
+        .collect();
+    lines.sort();
+    (lines.join(" . "), evaluation.errors)
+}
+
+fn check(table: &[(&str, &str, &str)]) {
+    for (data, update, expected) in table {
+        assert_eq!(after(data, update).0, *expected, "{update} on {data}");
+    }
+}
+
+#[test]
+fn data_is_inserted_and_deleted() {
+    check(&[
+        ("", "INSERT DATA { :a :p 1 . GRAPH :g { :a :p 2 } }", ":a :p 1 . :a :p 2 :g"),
+        (":a :p 1", "INSERT DATA { :a :p 1 }", ":a :p 1"),
+        (":a :p 1, 2", "DELETE DATA { :a :p 1 . :b :p 1 }", ":a :p 2"),
+        (":g { :a :p 1 }", "DELETE DATA { :a :p 1 }", ":a :p 1 :g"),
+        ("", "INSERT DATA { _:x :p _:x }", "_:new0 :p _:new0"),
+        ("", "INSERT DATA { [] :p 1 } ; INSERT DATA { [] :p 2 }", "_:new0 :p 1 . _:new1 :p 2"),
+        ("", "", ""),
+    ]);
+}
+
+#[test]
+fn all_solutions_are_found_first_then_deleted_then_inserted() {
+    check(&[
+        (":a :p 1, 2", "DELETE { ?s :p ?o } INSERT { ?s :q ?o } WHERE { ?s :p ?o }", ":a :q 1 . :a :q 2"),
+        (":a :p 1", "DELETE { ?s :p ?o } INSERT { ?s :p ?o } WHERE { ?s :p ?o }", ":a :p 1"),
+        (":a :p 1 ; :q 1", "DELETE WHERE { ?s :p ?o ; :q ?o }", ""),
+        (":a :p 1 . :g { :a :p 1 }", "DELETE WHERE { GRAPH ?g { ?s ?p ?o } }", ":a :p 1"),
+        (":a :p 1, :b", "INSERT { ?o :q 1 ; :r ?none } WHERE { :a :p ?o }", ":a :p 1 . :a :p :b . :b :q 1"),
+        (
+            ":a :p 1, 2",
+            "INSERT { [] :q ?o } WHERE { ?s :p ?o }",
+            ":a :p 1 . :a :p 2 . _:new0 :q 1 . _:new1 :q 2",
+        ),
+    ]);
+}
+
+#[test]
+fn with_and_using_choose_the_graphs() {
+    let data = ":a :p 1 . :g { :a :p 2 } :h { :a :p 3 }";
+    check(&[
+        (data, "WITH :g DELETE { ?s ?p ?o } WHERE { ?s ?p ?o }", ":a :p 1 . :a :p 3 :h"),
+        (
+            data,
+            "WITH :g DELETE { ?s :p ?o } USING :h WHERE { ?s ?p ?o }",
+            ":a :p 1 . :a :p 2 :g . :a :p 3 :h",
+        ),
+        (
+            data,
+            "INSERT { GRAPH ?g { :x :y ?o } } USING NAMED :h WHERE { GRAPH ?g { ?s ?p ?o } }",
+            ":a :p 1 . :a :p 2 :g . :a :p 3 :h . :x :y 3 :h",
+        ),
+    ]);
+}
+
+#[test]
+fn graphs_are_managed_as_wholes() {
+    let data = ":a :p 1 . :g { :a :p 2 } :h { :a :p 3 }";
+    check(&[
+        (data, "CLEAR DEFAULT", ":a :p 2 :g . :a :p 3 :h"),
+        (data, "CLEAR NAMED", ":a :p 1"),
+        (data, "DROP ALL", ""),
+        (data, "DROP GRAPH :g", ":a :p 1 . :a :p 3 :h"),
+        (data, "ADD :g TO DEFAULT", ":a :p 1 . :a :p 2 . :a :p 2 :g . :a :p 3 :h"),
+        (data, "COPY :g TO :h", ":a :p 1 . :a :p 2 :g . :a :p 2 :h"),
+        (data, "MOVE DEFAULT TO :g", ":a :p 1 :g . :a :p 3 :h"),
+        (data, "MOVE :g TO :g", ":a :p 1 . :a :p 2 :g . :a :p 3 :h"),
+        (data, "CREATE GRAPH :new ; DROP SILENT GRAPH :none", ":a :p 1 . :a :p 2 :g . :a :p 3 :h"),
+    ]);
+}
+
+#[test]
+fn where_stores_may_fail_an_error_is_possible() {
+    for (update, errors) in [
+        ("DROP GRAPH :none", ErrorStatus::May),
+        ("DROP SILENT GRAPH :none", ErrorStatus::Never),
+        ("CREATE GRAPH :g", ErrorStatus::May),
+        ("CREATE GRAPH :none", ErrorStatus::Never),
+        ("COPY :none TO :g", ErrorStatus::May),
+        ("CLEAR ALL", ErrorStatus::Never),
+    ] {
+        assert_eq!(after(":g { :a :p 1 }", update).1, errors, "{update}");
+    }
+}
+
+#[test]
+fn a_request_without_an_outcome_changes_nothing() {
+    let (left, errors) = after(":a :p 1", "DELETE DATA { :a :p 1 } ; LOAD :x");
+    assert_eq!((left.as_str(), errors), (":a :p 1", ErrorStatus::May));
+}

@@ -1,0 +1,143 @@
+//! The results of the suites: tables in XML, JSON, TSV or as a graph, truth values, and graphs.
+
+use std::collections::BTreeMap;
+
+use oxrdf::{Graph, NamedOrBlankNodeRef, TermRef};
+use quarrel_case::answer::{Answer, Table};
+use quarrel_case::conformance::Files;
+use quarrel_case::term::{RDF_LANG_STRING, Term};
+use quarrel_case::value::Value;
+use serde_json::Value as Json;
+use sparesults::{QueryResultsFormat, QueryResultsParser, SliceQueryResultsParserOutput};
+
+use super::rdf;
+
+const RESULT_SET: &str = "http://www.w3.org/2001/sw/DataAccess/tests/result-set#";
+
+/// A result in any of the suites' formats.
+pub(super) fn read(path: &str, files: &Files) -> Result<Answer, String> {
+    let text = rdf::text(path, files)?;
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    let format = match ending {
+        "srj" => return json(text).ok_or_else(|| format!("{path}: no result")),
+        "srx" => QueryResultsFormat::Xml,
+        "tsv" => QueryResultsFormat::Tsv,
+        "ttl" | "rdf" | "nt" => return graph(path, files),
+        _ => return Err(format!("a result in {ending} has no types")),
+    };
+    table(text.as_bytes(), format).map_err(|error| format!("{path}: {error}"))
+}
+
+fn table(text: &[u8], format: QueryResultsFormat) -> Result<Answer, String> {
+    let parsed =
+        QueryResultsParser::from_format(format).for_slice(text).map_err(|error| error.to_string())?;
+    let solutions = match parsed {
+        SliceQueryResultsParserOutput::Boolean(answer) => return Ok(Answer::Boolean(answer)),
+        SliceQueryResultsParserOutput::Solutions(solutions) => solutions,
+    };
+    let variables = solutions.variables().to_vec();
+    let mut rows = Vec::new();
+    for solution in solutions {
+        let solution = solution.map_err(|error| error.to_string())?;
+        let cell = |variable| match solution.get(variable) {
+            Some(term) => term.to_string().parse().map(Value::Term).map_err(|error| format!("{error}")),
+            None => Ok(Value::Null),
+        };
+        rows.push(variables.iter().map(cell).collect::<Result<_, String>>()?);
+    }
+    let columns = variables.iter().map(|variable| variable.as_str().to_owned()).collect();
+    Ok(Answer::Table(Table { columns, rows, ..Table::default() }))
+}
+
+/// SPARQL 1.2 Query Results JSON, with triple terms and base directions.
+fn json(text: &str) -> Option<Answer> {
+    let json: Json = serde_json::from_str(text).ok()?;
+    if let Some(answer) = json.get("boolean") {
+        return answer.as_bool().map(Answer::Boolean);
+    }
+    let names = json.get("head")?.get("vars")?.as_array()?;
+    let columns: Vec<String> =
+        names.iter().map(|name| name.as_str().map(str::to_owned)).collect::<Option<_>>()?;
+    let mut rows = Vec::new();
+    for binding in json.get("results")?.get("bindings")?.as_array()? {
+        let cell = |name: &String| match binding.get(name) {
+            Some(value) => term(value).map(Value::Term),
+            None => Some(Value::Null),
+        };
+        rows.push(columns.iter().map(cell).collect::<Option<_>>()?);
+    }
+    Some(Answer::Table(Table { columns, rows, ..Table::default() }))
+}
+
+fn term(json: &Json) -> Option<Term> {
+    let value = json.get("value")?;
+    let text = || value.as_str().map(str::to_owned);
+    let member = |name: &str| json.get(name).and_then(Json::as_str);
+    match member("type")? {
+        "uri" => text().map(Term::Iri),
+        "bnode" => text().map(Term::Blank),
+        "literal" | "typed-literal" => {
+            Some(match (member("xml:lang"), member("its:dir"), member("datatype")) {
+                (Some(tag), Some(direction), _) => Term::language(text()?, format!("{tag}--{direction}")),
+                (Some(tag), None, _) => Term::language(text()?, tag),
+                (None, _, Some(datatype)) if datatype != RDF_LANG_STRING => Term::typed(text()?, datatype),
+                _ => Term::string(text()?),
+            })
+        }
+        "triple" => {
+            let part = |name: &str| value.get(name).and_then(term);
+            Some(Term::triple(part("subject")?, part("predicate")?, part("object")?))
+        }
+        _ => None,
+    }
+}
+
+/// A graph: a table in the vocabulary of the 1.0 suite, or the answer of CONSTRUCT itself.
+fn graph(path: &str, files: &Files) -> Result<Answer, String> {
+    if let Ok(graph) = rdf::graph(path, files)
+        && let Some(answer) = result_set(&graph)
+    {
+        return Ok(answer);
+    }
+    let quads = rdf::quads(path, files)?;
+    Ok(Answer::Triples(quads.into_iter().map(|quad| [quad.subject, quad.predicate, quad.object]).collect()))
+}
+
+/// A result that is written as a graph; none when the graph is no such result.
+fn result_set(graph: &Graph) -> Option<Answer> {
+    let all = |name: &str| -> Vec<(NamedOrBlankNodeRef<'_>, TermRef<'_>)> {
+        let predicate = format!("{RESULT_SET}{name}");
+        let triples = graph.iter().filter(|triple| triple.predicate.as_str() == predicate);
+        triples.map(|triple| (triple.subject, triple.object)).collect()
+    };
+    let text = |term: TermRef<'_>| match term {
+        TermRef::Literal(literal) => literal.value().to_owned(),
+        _ => String::new(),
+    };
+    if let Some((_, answer)) = all("boolean").first() {
+        return Some(Answer::Boolean(text(*answer) == "true"));
+    }
+    let columns: Vec<String> = all("resultVariable").into_iter().map(|(_, name)| text(name)).collect();
+    let is_result = |term: TermRef<'_>| matches!(term, TermRef::NamedNode(node) if node.as_str() == format!("{RESULT_SET}ResultSet"));
+    if !graph.iter().any(|triple| is_result(triple.object)) {
+        return None;
+    }
+    let one = |name: &str, subject: TermRef<'_>| {
+        let found = all(name).into_iter().find(|(node, _)| TermRef::from(*node) == subject);
+        found.map(|(_, object)| object)
+    };
+    let mut rows: Vec<(u64, Vec<Value>)> = Vec::new();
+    for (_, solution) in all("solution") {
+        let mut cells = BTreeMap::new();
+        for (_, binding) in all("binding").into_iter().filter(|(node, _)| TermRef::from(*node) == solution) {
+            let term: Term = one("value", binding)?.to_string().parse().ok()?;
+            cells.insert(text(one("variable", binding)?), Value::Term(term));
+        }
+        let row = columns.iter().map(|name| cells.remove(name).unwrap_or(Value::Null)).collect();
+        let index = one("index", solution).and_then(|index| text(index).parse().ok());
+        rows.push((index.unwrap_or(0), row));
+    }
+    rows.sort_by_key(|(index, _)| *index);
+    let rows = rows.into_iter().map(|(_, row)| row).collect();
+    Some(Answer::Table(Table { columns, rows, ..Table::default() }))
+}
