@@ -17,7 +17,7 @@ use crate::print::{
     Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
     Quote, SchemaForm, Spelling, TypeAlternatives, TypePredicate,
 };
-use crate::{creation, evaluate, features, generate, parse, print, rules, shrink, suite};
+use crate::{creation, evaluate, features, generate, parse, print, rules, shrink, suite, walk};
 
 /// The query language Cypher.
 #[derive(Debug, Clone, Copy, Default)]
@@ -152,6 +152,10 @@ impl Language for Cypher {
 
     fn shape(&self, tree: &Tree) -> Vec<&'static str> {
         tree.get::<Query>().map(features::shape).unwrap_or_default()
+    }
+
+    fn writes(&self, tree: &Tree) -> bool {
+        tree.get::<Query>().is_some_and(|query| walk::clauses(query).any(evaluate::updates))
     }
 
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {

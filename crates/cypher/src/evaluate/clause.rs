@@ -120,7 +120,8 @@ impl Evaluator<'_> {
                 let domains = padded(&state.domains, after.len());
                 Next { graph, domains, ..Next::rows(rows) }
             }
-            Clause::Finish => Next::rows(Vec::new()),
+            // What reaches it counts: that it gives nothing says nothing.
+            Clause::Finish => Next { aggregated: Some(state.table.rows.len()), ..Next::rows(Vec::new()) },
             clause if is_updating(clause) => self.write(clause, state, &after)?,
             _ => return Err(unmodelled("this clause")),
         };

@@ -51,6 +51,7 @@ pub use table::{Column, Columns, Domain, Kind, Row, State, Table, Type};
 pub use taint::{Near, Why};
 pub use temporal::{Duration, Instant, Kind as InstantKind};
 pub use value::{List, Map, Path, Value};
+pub(crate) use write::updates;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -129,7 +130,7 @@ impl CypherSession {
             self.prepared = graph;
         }
         let evaluation = self.on_open_graph(done.evaluation);
-        if evaluation.open.is_some() && crate::walk::clauses(query).any(write::updates) {
+        if evaluation.open.is_some() && crate::walk::clauses(query).any(updates) {
             self.open.clone_from(&evaluation.open);
         }
         evaluation
@@ -211,7 +212,7 @@ impl<'g> Evaluator<'g> {
         let columns =
             self.check().clause(clause, &state.table.columns).map_err(check::CompileError::into_failure)?;
         unmodelled::clause(clause).map_err(|stop| *stop)?;
-        self.context.decides.set(state.graph.is_some() || write::updates(clause));
+        self.context.decides.set(state.graph.is_some() || updates(clause));
         self.checked_clause(clause, state, columns).map_err(|stop| *stop)
     }
 
@@ -322,7 +323,7 @@ impl<'g> Evaluator<'g> {
     }
 
     fn run(&self, query: &Query, scopes: &[Vec<Columns>]) -> Done {
-        self.context.decides.set(crate::walk::clauses(query).any(write::updates));
+        self.context.decides.set(crate::walk::clauses(query).any(updates));
         match self.run_checked(query, scopes) {
             Ok(state) => {
                 let evaluation = self.finish(&state);

@@ -270,6 +270,11 @@ pub(crate) fn quantifier(kind: QuantifierKind) -> &'static str {
     }
 }
 
+/// Whether a function of this name aggregates.
+pub fn is_aggregate(name: &str) -> bool {
+    AGGREGATES.contains(&name.to_ascii_lowercase().as_str())
+}
+
 /// The feature of a call, scalar or aggregating.
 pub(crate) fn function(name: &str, distinct: bool) -> &'static str {
     let name = name.to_ascii_lowercase();

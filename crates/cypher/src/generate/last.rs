@@ -2,7 +2,6 @@
 
 use super::build;
 use super::draft::{Draft, Drafted};
-use super::expression::Writer;
 use super::kind::Kind;
 use super::scope::Variable;
 use crate::ast::{BinaryOperator, Clause, Expression, Projection, With};
@@ -63,7 +62,7 @@ impl Draft<'_> {
     /// An expression that raises on the chosen row: arithmetic without a result, or an operand that no rule
     /// accepts.
     fn raising(&mut self) -> Option<Expression> {
-        let mut writer = Writer::new(self.choices, &self.setting.features, &self.leaves, self.view);
+        let mut writer = self.writer();
         let positive = |value: &Value| matches!(value, Value::Integer(number) if *number > 0);
         let known = |value: Option<&Value>| value.is_some_and(|value| !value.is_null());
         let form = writer.choices.below(5);

@@ -12,16 +12,22 @@
 
 mod aggregate;
 mod build;
+mod call;
 mod condition;
 mod draft;
 mod expression;
 mod kind;
+mod label;
 mod last;
+mod path;
 mod pattern;
 mod projection;
 mod scope;
 mod skeleton;
 mod view;
+mod write;
+
+use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::PropertyGraph;
@@ -53,7 +59,7 @@ pub fn generator(setting: &Setting) -> Result<CypherGenerator, ProfileError> {
     Ok(CypherGenerator {
         semantics: Semantics::new(&setting.profile)?,
         prepared: Graph::new(&graph),
-        view: View::new(graph),
+        view: Arc::new(View::new(graph)),
         setting: setting.clone(),
     })
 }
@@ -63,7 +69,7 @@ pub struct CypherGenerator {
     setting: Setting,
     semantics: Semantics,
     prepared: Graph,
-    view: View,
+    view: Arc<View>,
 }
 
 /// What a query is written for.
@@ -124,10 +130,12 @@ impl CypherGenerator {
 
     fn trial(&self, choices: &mut Choices) -> Option<Trial> {
         let union = self.setting.features.allow("union") || self.setting.features.allow("union-all");
-        match choices.weighted(&[935, 50 * usize::from(union && self.setting.length > 1), 11, 4]) {
+        let several = usize::from(self.setting.length > 1);
+        match choices.weighted(&[835, 50 * usize::from(union) * several, 11, 4, 100 * several]) {
             1 => self.union(choices),
             2 => self.aimed(choices, Aim::Error),
             3 => self.aimed(choices, Aim::Empty),
+            4 => self.writing(choices),
             _ => self.single(choices),
         }
     }
@@ -137,6 +145,19 @@ impl CypherGenerator {
         let length = skeleton::length(self.setting.length, choices);
         let (clauses, _, state) = self.branch(length, choices, None);
         Some(Trial { query: Query::single(clauses), aim: Aim::Ordinary, state })
+    }
+
+    /// A query that changes the graph; none if nothing may be changed.
+    fn writing(&self, choices: &mut Choices) -> Option<Trial> {
+        let slots = skeleton::writing(self.setting.length, &self.setting.features, choices);
+        let evaluator = self.evaluator(self.exploring());
+        let mut draft = Draft::new(&self.setting, &self.view, &evaluator, choices);
+        slots.into_iter().for_each(|slot| draft.fill(slot));
+        if !draft.clauses.iter().any(write::is_updating) {
+            return None;
+        }
+        draft.finish_writing();
+        Some(Trial { query: Query::single(draft.clauses), aim: Aim::Ordinary, state: draft.state })
     }
 
     /// The clauses of one branch, its columns, and what it gives.

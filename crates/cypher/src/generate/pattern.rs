@@ -12,12 +12,13 @@ use quarrel_case::graph::Edge;
 use quarrel_case::profile::Features;
 use quarrel_case::value::ElementId;
 
-use super::build;
 use super::kind::Kind;
 use super::scope::{Leaf, Names, Variable};
 use super::view::View;
+use super::{build, label};
 use crate::ast::{
-    Direction, Expression, Hop, NodePattern, PathLength, PathPattern, PathStep, RelationshipPattern,
+    Direction, Expression, Hop, LabelExpression, NodePattern, PathLength, PathPattern, PathStep,
+    RelationshipPattern,
 };
 use crate::evaluate::Value;
 
@@ -35,6 +36,10 @@ pub(super) struct Patterns<'a> {
     pub(super) apart: bool,
     /// Whether a pattern may want what the walked elements do not have: for matches that are optional.
     pub(super) astray: bool,
+    /// Whether this is a pattern inside an expression, which does not select paths.
+    pub(super) within: bool,
+    /// Whether what is repeated is a path, and not a relationship of variable length; the two do not mix.
+    pub(super) modern: bool,
     /// The variables that stand for a vertex: bound before, or in this clause.
     nodes: Vec<(String, Option<ElementId>)>,
     /// The variables that stand for a relationship, bound before.
@@ -68,6 +73,8 @@ impl<'a> Patterns<'a> {
             }
         }
         let bound = nodes.len();
+        let modern = features.allow("pattern.quantified")
+            && (choices.chance(45) || !features.allow("pattern.var-length"));
         Self {
             choices,
             features,
@@ -77,6 +84,8 @@ impl<'a> Patterns<'a> {
             guided,
             apart: true,
             astray: false,
+            within: false,
+            modern,
             nodes,
             relationships,
             bound,
@@ -87,6 +96,14 @@ impl<'a> Patterns<'a> {
 
     /// So many patterns for one clause.
     pub(super) fn patterns(&mut self, count: usize) -> Vec<PathPattern> {
+        if count == 1
+            && self.guided
+            && !self.within
+            && self.choices.chance(12)
+            && let Some(selected) = self.selected()
+        {
+            return vec![selected];
+        }
         (0..count).map(|position| self.pattern(position == 0)).collect()
     }
 
@@ -100,7 +117,7 @@ impl<'a> Patterns<'a> {
         pattern
     }
 
-    fn fresh(&mut self, kind: Kind) -> String {
+    pub(super) fn fresh(&mut self, kind: Kind) -> String {
         let name = self.names.fresh(kind);
         self.new.push(Variable { name: name.clone(), kind });
         name
@@ -120,20 +137,21 @@ impl<'a> Patterns<'a> {
         };
         let mut pattern = PathPattern { start, ..PathPattern::default() };
         for _ in 0..steps {
-            let hop = match self.features.allow("pattern.var-length") && self.choices.chance(13) {
+            let long = self.modern || self.features.allow("pattern.var-length");
+            let hop = match long && self.choices.chance(13) {
                 true => self.long_hop(place),
-                false => self.hop(place),
+                false => self.hop(place).map(|(hop, next)| (Hop::Relationship(hop), next)),
             };
-            let Some((relationship, next)) = hop else { break };
+            let Some((hop, next)) = hop else { break };
             let node = self.node_at(next);
-            pattern.steps.push(PathStep { hop: Hop::Relationship(relationship), node });
+            pattern.steps.push(PathStep { hop, node });
             place = next;
         }
         pattern
     }
 
     /// Where a walk begins, with the variable if it is one in scope.
-    fn start(&mut self, first: bool) -> Option<(Option<String>, ElementId)> {
+    pub(super) fn start(&mut self, first: bool) -> Option<(Option<String>, ElementId)> {
         let bound = if first { self.bound } else { self.nodes.len() };
         let known = self.nodes.iter().take(bound);
         let known: Vec<(&String, ElementId)> =
@@ -147,7 +165,7 @@ impl<'a> Patterns<'a> {
         self.view.random_vertex(self.choices).map(|place| (None, place))
     }
 
-    fn node_at(&mut self, place: ElementId) -> NodePattern {
+    pub(super) fn node_at(&mut self, place: ElementId) -> NodePattern {
         let known: Vec<String> = self
             .nodes
             .iter()
@@ -169,14 +187,45 @@ impl<'a> Patterns<'a> {
         NodePattern { variable: Some(variable), labels, properties, ..NodePattern::default() }
     }
 
-    fn new_node(&mut self, place: ElementId, anonymous: bool) -> NodePattern {
+    pub(super) fn new_node(&mut self, place: ElementId, anonymous: bool) -> NodePattern {
         let labels = self.labels(place, 42);
         let properties = self.properties(&Value::Node(place), 10);
         let variable = (!anonymous || self.choices.chance(78)).then(|| self.fresh(Kind::Node));
         if let Some(variable) = &variable {
             self.nodes.push((variable.clone(), Some(place)));
         }
-        NodePattern { variable, labels, properties, ..NodePattern::default() }
+        let own = self.view.vertex(place).map_or(&[][..], |vertex| vertex.labels.as_slice());
+        let label_expression = match labels.is_empty() {
+            true => self.label_expression(own, &self.view.labels, false),
+            false => None,
+        };
+        let condition = self.inline(variable.as_ref(), &Value::Node(place));
+        NodePattern { variable, labels, label_expression, properties, condition, ..NodePattern::default() }
+    }
+
+    /// A condition on labels or types that is satisfied by these.
+    fn label_expression(
+        &mut self,
+        own: &[String],
+        all: &[String],
+        types: bool,
+    ) -> Option<Box<LabelExpression>> {
+        if !self.features.allow("label-expression") || !self.choices.chance(7) {
+            return None;
+        }
+        let made = label::expression(self.choices, all, types)?;
+        (self.astray || label::holds(&made, own)).then(|| Box::new(made))
+    }
+
+    /// Two bound variables that stand for different vertices.
+    pub(super) fn two_bound(&mut self) -> Option<(String, String)> {
+        let bound: Vec<(&String, ElementId)> = (self.nodes.iter().take(self.bound))
+            .filter_map(|(name, place)| place.map(|place| (name, place)))
+            .collect();
+        let (first, place) = *self.choices.pick(&bound)?;
+        let others: Vec<&String> =
+            bound.iter().filter(|(_, other)| *other != place).map(|(name, _)| *name).collect();
+        Some((first.clone(), (*self.choices.pick(&others)?).clone()))
     }
 
     fn labels(&mut self, place: ElementId, percent: usize) -> Vec<String> {
@@ -231,6 +280,11 @@ impl<'a> Patterns<'a> {
             Some(name) => Some(name),
             None => self.choices.chance(55).then(|| self.fresh(Kind::Relationship)),
         };
+        if pattern.types.is_empty() {
+            let own = std::slice::from_ref(&edge.label);
+            pattern.label_expression = self.label_expression(own, &self.view.types, true);
+        }
+        pattern.condition = self.inline(pattern.variable.as_ref(), &Value::Relationship(edge.id));
         Some((pattern, next))
     }
 
@@ -269,9 +323,9 @@ impl<'a> Patterns<'a> {
         types
     }
 
-    /// A variable-length hop over some edges in a row, perhaps none.
-    fn long_hop(&mut self, place: ElementId) -> Option<(RelationshipPattern, ElementId)> {
-        let zero = self.features.allow("pattern.var-length.zero");
+    /// A hop over some edges in a row, perhaps none: of variable length, or a repeated path.
+    pub(super) fn long_hop(&mut self, place: ElementId) -> Option<(Hop, ElementId)> {
+        let zero = self.allow_long("zero");
         let wanted = self.choices.weighted(&[if zero { 12 } else { 0 }, 40, 35, 13]);
         let (mut walked, mut directions, mut next) = (Vec::new(), BTreeSet::new(), place);
         while walked.len() < wanted {
@@ -293,18 +347,22 @@ impl<'a> Patterns<'a> {
         let mut pattern = RelationshipPattern::any(direction);
         pattern.types = self.types(&labels);
         pattern.length = Some(self.length(walked.len()));
-        if self.features.allow("pattern.var-length.variable") && self.choices.chance(40) {
+        let named = self.modern || self.features.allow("pattern.var-length.variable");
+        if named && self.choices.chance(40) {
             pattern.variable = Some(self.fresh(Kind::RelationshipList));
         }
-        Some((pattern, next))
+        if self.modern {
+            let walked: Vec<Value> = walked.iter().map(|edge| Value::Relationship(edge.id)).collect();
+            return Some((self.repeated(pattern, &walked), next));
+        }
+        Some((Hop::Relationship(pattern), next))
     }
 
     /// A range that holds this length.
     fn length(&mut self, walked: usize) -> PathLength {
         let bound = |length: usize| u64::try_from(length).ok();
-        let zero = self.features.allow("pattern.var-length.zero");
-        let unbounded =
-            self.features.allow("pattern.var-length.unbounded") && self.view.graph.edges.len() <= 6;
+        let zero = self.allow_long("zero");
+        let unbounded = self.allow_long("unbounded") && self.view.graph.edges.len() <= 6;
         let exact = PathLength { minimum: bound(walked), maximum: bound(walked) };
         match self.choices.weighted(&[3, 3, 2, 1, 1]) {
             0 => PathLength { minimum: bound(walked), maximum: bound(walked + 1) },

@@ -60,6 +60,18 @@ impl View {
         self.vertices.get(&id).and_then(|(at, _)| self.graph.vertices.get(*at))
     }
 
+    /// Whether all elements in a value are there.
+    pub(super) fn holds(&self, value: &Value) -> bool {
+        match value {
+            Value::Node(id) => self.vertices.contains_key(id),
+            Value::Relationship(id) => self.edges.contains_key(id),
+            Value::Path(path) => path.elements().all(|element| self.holds(&element)),
+            Value::List(list) => list.items().iter().all(|item| self.holds(item)),
+            Value::Map(map) => map.entries().iter().all(|(_, value)| self.holds(value)),
+            _ => true,
+        }
+    }
+
     /// The properties of a node or a relationship.
     pub(super) fn properties(&self, element: &Value) -> &[(String, Value)] {
         let found = match element {

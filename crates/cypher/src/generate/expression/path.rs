@@ -38,7 +38,7 @@ impl Writer<'_> {
                 (build::call("type", vec![build::variable(&variable)]), Kind::String)
             }
             Kind::Node => {
-                let (key, kind) = self.choices.pick(self.vertex_keys)?;
+                let (key, kind) = self.choices.pick(&self.view.vertex_keys)?;
                 (build::property(build::variable(&variable), key), *kind)
             }
             _ => return None,
