@@ -11,9 +11,13 @@ type Found<'f> = dyn FnMut(&'static str, bool) + 'f;
 pub(super) fn clause(clause: &Clause, add: &mut Found<'_>) {
     match clause {
         Clause::Match(_) | Clause::Unwind(_) | Clause::With(_) | Clause::Return(_) => {}
-        Clause::Create(_) => add("create", true),
+        Clause::Create(inner) => {
+            add("create", true);
+            add("path-variable.created", inner.patterns.iter().any(|pattern| pattern.variable.is_some()));
+        }
         Clause::Merge(inner) => {
             add("merge", true);
+            add("path-variable.created", inner.pattern.variable.is_some());
             add("merge.on-create", !inner.on_create.is_empty());
             add("merge.on-match", !inner.on_match.is_empty());
             inner.on_create.iter().chain(&inner.on_match).for_each(|item| add(set_item(item), true));

@@ -195,7 +195,10 @@ impl Reader {
                 self.add("case", true);
                 self.add("case.subject", case.subject.is_some());
             }
-            Expression::Function { name, distinct, .. } => self.add(function(name, *distinct), true),
+            Expression::Function { name, distinct, arguments } => {
+                self.add(function(name, *distinct), true);
+                self.found.extend(more_arguments(name, arguments.len()));
+            }
             Expression::CountStar => self.add("aggregate.count-star", true),
             Expression::ListComprehension(_) => self.add("list-comprehension", true),
             Expression::Quantifier(inner) => {
@@ -287,6 +290,17 @@ pub(crate) fn function(name: &str, distinct: bool) -> &'static str {
     position.ok().and_then(|position| ALL.get(position)).copied().unwrap_or("function.other")
 }
 
+/// The feature of a call with more arguments than openCypher 9 knows.
+pub(crate) fn more_arguments(name: &str, count: usize) -> Option<&'static str> {
+    let is = |known: &str| name.eq_ignore_ascii_case(known);
+    match count {
+        0 | 1 => None,
+        _ if is("round") => Some("function.round.precision"),
+        _ if is("btrim") || is("ltrim") || is("rtrim") => Some("function.trim.characters"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,6 +336,11 @@ mod tests {
                 "create delete detach-delete finish foreach literal.list literal.map merge merge.on-create \
                  merge.on-match pattern.parameter remove.labels remove.property remove.subscript set.add set.labels \
                  set.property set.replace set.subscript",
+            ),
+            (
+                "CREATE p = (), q = () RETURN round(1.5, 1), ltrim(' a', ' '), date.truncate('day', p.k)",
+                "create function.date.truncate function.ltrim function.round function.round.precision \
+                 function.trim.characters literal.float path-variable path-variable.created property",
             ),
             ("CALL p YIELD a", "call-procedure call-procedure.implicit call-procedure.yield"),
             (

@@ -59,8 +59,13 @@ impl Patterns<'_> {
 
     /// The shortest, or some, of the paths between two nodes; none if there are no such nodes here.
     pub(super) fn selected(&mut self) -> Option<PathPattern> {
-        let mut pattern = if self.modern { self.selected_walk() } else { self.shortest() }?;
-        if self.features.allow("path-variable") && self.choices.chance(75) {
+        let named = self.features.allow("path-variable");
+        let mut pattern = match self.modern {
+            true => self.selected_walk(),
+            // Not every engine takes the old form without a name.
+            false => self.shortest().filter(|_| named),
+        }?;
+        if named && (!self.modern || self.choices.chance(75)) {
             pattern.variable = Some(self.fresh(Kind::Path));
         }
         Some(pattern)

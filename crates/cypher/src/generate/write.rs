@@ -168,7 +168,9 @@ impl Draft<'_> {
         let node = self.end(known, new);
         let steps = vec![PathStep { hop: Hop::Relationship(relationship), node }];
         let mut pattern = PathPattern { start, steps, ..PathPattern::default() };
-        if self.setting.features.allow("path-variable") && self.choices.chance(6) {
+        let features = &self.setting.features;
+        let path = features.allow("path-variable") && features.allow("path-variable.created");
+        if path && self.choices.chance(6) {
             pattern.variable = Some(self.fresh(Kind::Path, new));
         }
         Some(pattern)

@@ -13,10 +13,17 @@ impl Writer<'_> {
         self.features.without.is_empty() || self.allow(features::function(name, false))
     }
 
+    fn is_allowed(&self, signature: &Signature) -> bool {
+        self.features.without.is_empty()
+            || (self.allow_function(signature.name)
+                && features::more_arguments(signature.name, signature.arguments.len())
+                    .is_none_or(|feature| self.allow(feature)))
+    }
+
     /// A call that gives the kind.
     pub(super) fn call(&mut self, result: Kind, depth: usize) -> Option<Expression> {
         let weight = |signature: &Signature| {
-            if signature.result != result || !self.allow_function(signature.name) {
+            if signature.result != result || !self.is_allowed(signature) {
                 return 0;
             }
             let at_hand =
@@ -38,7 +45,7 @@ impl Writer<'_> {
             let signature = self.choices.pick(SIGNATURES)?;
             let ways = SIGNATURES.iter().filter(|other| other.name == signature.name).count();
             if self.choices.below(ways) == 0
-                && self.allow_function(signature.name)
+                && self.is_allowed(signature)
                 && let Some(made) = self.called(signature, depth)
             {
                 return Some((made, signature.result));
