@@ -3,7 +3,7 @@
 //! How many of so many cases find nothing on the way, how often each clause and each function comes, how long the
 //! texts are, and how many cases come per second of one core, with their answers and without guidance.
 
-#![expect(clippy::disallowed_methods, reason = "it measures time")]
+#![expect(clippy::disallowed_types, reason = "it measures time")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -21,10 +21,10 @@ use crate::ast::{Clause, Expression, Hint, Match, NodePattern, PathPattern, Unwi
 use crate::evaluate::{Evaluator, State, Value};
 
 /// More rows than this in any table are too many: evaluation would cost more than it shows.
-pub(super) const MOST_ROWS: usize = 300;
+pub(super) const MOST_ROWS: usize = 150;
 
 /// From so many rows on, the next clause is one that makes them fewer.
-const MANY_ROWS: usize = 30;
+const MANY_ROWS: usize = 20;
 
 /// How often a clause is tried before it is left out.
 const TRIES: usize = 5;

@@ -32,6 +32,10 @@ pub(super) const INTEGER: &[Production] = &[
     production(3, "pattern-comprehension", |writer, _| writer.comprehended_size()),
 ];
 
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the path of a method fixes the writer's lifetime"
+)]
 pub(super) const FLOAT: &[Production] = &[
     production(6, "operator.add", |writer, depth| writer.mixed(Add, depth)),
     production(5, "operator.subtract", |writer, depth| writer.mixed(Subtract, depth)),

@@ -58,6 +58,10 @@ const TIME_UNITS: &[&str] = &["day", "hour", "minute", "second", "millisecond", 
 const UNITS: &[&str] = &["century", "year", "weekYear", "quarter", "month", "week", "day", "hour", "minute"];
 
 /// Left out are those whose value is the engine's own (see `volatile`).
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the path of a method fixes the writer's lifetime"
+)]
 pub(super) const SIGNATURES: &[Signature] = &[
     signature("size", 6, &[Of(String)], Integer),
     signature("size", 4, &[Of(IntegerList)], Integer),

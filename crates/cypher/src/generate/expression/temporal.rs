@@ -132,7 +132,7 @@ impl Writer<'_> {
             return None;
         }
         let mut entries = Vec::new();
-        for (key, values) in self.choices.pick(maps)?.iter() {
+        for (key, values) in *self.choices.pick(maps)? {
             let value = match *key {
                 "timezone" => build::text(self.choices.pick(&["+01:00", "-05:30", "Z"])?),
                 _ => build::integer(*self.choices.pick(values)?),
