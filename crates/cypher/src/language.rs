@@ -17,7 +17,7 @@ use crate::print::{
     Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
     Quote, SchemaForm, Spelling, TypeAlternatives, TypePredicate,
 };
-use crate::{creation, evaluate, features, generate, parse, print, rules, shrink, suite, walk};
+use crate::{creation, evaluate, features, generate, parse, print, rules, shrink, suite};
 
 /// The query language Cypher.
 #[derive(Debug, Clone, Copy, Default)]
@@ -155,7 +155,7 @@ impl Language for Cypher {
     }
 
     fn writes(&self, tree: &Tree) -> bool {
-        tree.get::<Query>().is_some_and(|query| walk::clauses(query).any(evaluate::updates))
+        tree.get().is_some_and(evaluate::writes)
     }
 
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {

@@ -14,6 +14,9 @@ fn a_query_is_held_against_every_oracle() {
         (&["reference?fault=drop-row"], QUERY, 1, &["VIOLATED: wrong-result", "expected", "got"]),
         (&["reference", "reference?fault=drop-row"], QUERY, 1, &["differential: VIOLATED, by reference"]),
         (&["reference?fault=crash"], QUERY, 1, &["VIOLATED: crash"]),
+        (&["reference"], "CREATE (n:A {k: 1})-[:R]->() RETURN n, n.k AS k", 0, &["reference: holds"]),
+        (&["reference", "reference"], "MERGE (n:A) SET n.k = 2", 0, &["differential beside", ": holds"]),
+        (&["reference?fault=drop-row"], "CREATE (n) RETURN 1 AS x", 1, &["VIOLATED: wrong-result"]),
         (&["reference"], "RETURN (", 2, &["the query cannot be read at 1:9"]),
     ] {
         let mut arguments = vec!["check", "cypher"];
@@ -36,4 +39,24 @@ fn answers_stand_side_by_side_with_the_rows_marked_that_differ() {
     let marked: Vec<&str> = text.lines().filter(|line| line.contains('≠')).collect();
     assert!(marked.len() == 1 && marked[0].contains("2 x") && marked[0].contains("1 x"), "{text}");
     assert!(text.contains("DISAGREES"), "{text}");
+}
+
+#[test]
+fn statements_run_before_a_query_and_the_graph_is_written_after_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let create = "CREATE (:A {k: 1})-[:R]->(:B)";
+    for (query, code, parts, after) in [
+        ("MATCH (n) RETURN count(n) AS c", 0, ["2", "agrees"], ["\"k\":1", "\"label\":\"R\""]),
+        ("MATCH (n:A) SET n.k = 7 RETURN n.k AS k", 0, ["7", "agrees"], ["\"k\":7", "\"label\":\"R\""]),
+    ] {
+        let after_file = folder.path().join("after.json");
+        let arguments =
+            ["query", "cypher", "--before", create, "--after", "after.json", "--engine", "reference", query];
+        let output = quarrel_with(folder.path(), &arguments);
+        let text = stdout(&output) + &stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        parts.iter().for_each(|part| assert!(text.contains(part), "{part}: {text}"));
+        let graph: String = std::fs::read_to_string(after_file).unwrap().split_whitespace().collect();
+        after.iter().for_each(|part| assert!(graph.contains(part), "{part}: {graph}"));
+    }
 }

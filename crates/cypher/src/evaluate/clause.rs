@@ -187,8 +187,9 @@ impl Evaluator<'_> {
         if !self.context.graph.deleted.connected.is_empty() {
             self.context.depends_on("a deleted node that still has relationships");
         }
-        plan.property_values().for_each(|value| self.context.probe(value, &probe));
-        plan.inner_conditions().for_each(|condition| self.context.probe_condition(condition, &probe));
+        for (part, columns) in plan.expressions() {
+            self.context.probe_condition(part, &Probe { columns, domains: &state.domains });
+        }
         if let Some(condition) = &clause.condition {
             self.context.probe_condition(condition, &probe);
             self.probe_constants(state, &[condition]);

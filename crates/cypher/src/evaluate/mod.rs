@@ -130,7 +130,7 @@ impl CypherSession {
             self.prepared = graph;
         }
         let evaluation = self.on_open_graph(done.evaluation);
-        if evaluation.open.is_some() && crate::walk::clauses(query).any(updates) {
+        if evaluation.open.is_some() && writes(query) {
             self.open.clone_from(&evaluation.open);
         }
         evaluation
@@ -159,6 +159,11 @@ impl Session for CypherSession {
     fn graph(&self) -> CaseGraph {
         CaseGraph::Property(self.graph.clone())
     }
+}
+
+/// Whether a query may change the graph.
+pub(crate) fn writes(query: &Query) -> bool {
+    crate::walk::clauses(query).any(updates)
 }
 
 fn failed(failure: Failure, errors: ErrorStatus) -> Evaluation {
@@ -323,7 +328,7 @@ impl<'g> Evaluator<'g> {
     }
 
     fn run(&self, query: &Query, scopes: &[Vec<Columns>]) -> Done {
-        self.context.decides.set(crate::walk::clauses(query).any(updates));
+        self.context.decides.set(writes(query));
         match self.run_checked(query, scopes) {
             Ok(state) => {
                 let evaluation = self.finish(&state);

@@ -16,6 +16,9 @@ use crate::walk;
 pub(super) fn never_raises(expression: &Expression, context: &Context<'_>, columns: &[Column]) -> bool {
     let safe = |part: &Expression| never_raises(part, context, columns);
     let kind = |part: &Expression| {
+        if matches!(part, Expression::Pattern(pattern) if pattern.selector.is_none()) {
+            return Type::of(Kind::Boolean);
+        }
         let check = Check::new(&context.parameters, context.semantics);
         check.expression(part, columns).unwrap_or(Type::ANY)
     };

@@ -16,7 +16,8 @@ use super::project::expand;
 use super::table::{Column, Columns, Row, State, Table, position};
 use super::taint::Why;
 use super::value::{List, Value, is_alike};
-use crate::ast::{Clause, Imports, SingleQuery, Subquery, SubqueryCall, SubqueryKind};
+use crate::ast::{Clause, Expression, Imports, SingleQuery, Subquery, SubqueryCall, SubqueryKind};
+use crate::walk;
 
 /// How many levels of an expression take as much of the stack as a subquery.
 const LEVELS: usize = 12;
@@ -73,6 +74,7 @@ impl Context<'_> {
     /// `EXISTS { }` is whether there are rows, `COUNT { }` how many, `COLLECT { }` the list of their values, nulls
     /// among them (TCK ExistentialSubquery1-3; Neo4j 5 manual, subqueries).
     pub(super) fn subquery(&self, subquery: &Subquery, scope: &Scope<'_>) -> Outcome<Value> {
+        self.charge(walk::clauses(&subquery.query).map(size).sum())?;
         let (columns, row) = scope.flat();
         let columns = Columns::from(columns);
         let check = Check::new(&self.parameters, self.semantics).with_procedures(self.procedures).lenient();
@@ -114,6 +116,14 @@ impl Context<'_> {
     }
 }
 
+/// How much a clause is to check.
+fn size(clause: &Clause) -> usize {
+    fn of(expression: &Expression) -> usize {
+        1 + walk::children(expression).into_iter().map(of).sum::<usize>()
+    }
+    1 + walk::expressions(clause).into_iter().map(of).sum::<usize>()
+}
+
 /// The values of the one column; in order where the subquery sorts them and no two that tie differ.
 fn collected(state: State) -> List {
     let items: Vec<Value> = state.table.rows.into_iter().filter_map(|row| row.into_iter().next()).collect();
@@ -138,6 +148,7 @@ impl Evaluator<'_> {
         after: &Columns,
     ) -> Outcome<(Vec<Row>, Option<Arc<Graph>>)> {
         let before = &state.table.columns;
+        self.context.charge(walk::clauses(&call.query).map(size).sum())?;
         let check = Check::new(&self.context.parameters, self.context.semantics);
         let check = check.with_procedures(self.context.procedures).lenient();
         let scopes = check.called(call, before).map_err(|error| Box::new(error.into_failure()))?;

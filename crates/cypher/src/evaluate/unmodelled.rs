@@ -30,7 +30,8 @@ pub(super) fn expression(of: &Expression) -> Outcome<()> {
     match of {
         Expression::Pattern(pattern) => patterns(std::slice::from_ref(pattern))?,
         Expression::PatternComprehension(inner) => patterns(std::slice::from_ref(&inner.pattern))?,
-        Expression::Subquery(inner) => query(&inner.query)?,
+        // What is directly inside it are the expressions of its clauses.
+        Expression::Subquery(inner) => return query(&inner.query),
         _ => {}
     }
     walk::children(of).into_iter().try_for_each(expression)

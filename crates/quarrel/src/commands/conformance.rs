@@ -84,10 +84,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     Ok(Exit::found(beyond > 0))
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the suites are not part of the project: the user says where they are"
-)]
 fn folder(named: Option<PathBuf>, about: &About) -> Result<PathBuf, CliError> {
     let folder =
         named.or_else(|| std::env::var_os("QUARREL_SUITES").map(|all| Path::new(&all).join(about.folder)));

@@ -9,7 +9,7 @@ use quarrel_case::answer::{Outcome, ROW_LIMIT, UNSUPPORTED};
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::engine::{Engine as _, Limits, Request};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Evaluation, Failure, Language, comparable, evaluate};
+use quarrel_case::language::{Budget, Evaluation, Failure, Language, Session, comparable};
 use quarrel_case::profile::Profile;
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_hunt::target::Target;
@@ -32,6 +32,12 @@ pub(crate) struct Arguments {
     /// The graph file; an empty graph when left out.
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
+    /// A statement to run first on the same graph; may be repeated.
+    #[arg(long, value_name = "TEXT")]
+    before: Vec<String>,
+    /// Where to write the graph as the reference leaves it.
+    #[arg(long, value_name = "FILE")]
+    after: Option<PathBuf>,
     /// Answer as this engine, by its profile.
     #[arg(long = "as", value_name = "NAME@VERSION")]
     profile: Option<String>,
@@ -53,41 +59,63 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(path) => read_graph(path, language.model())?,
         None => Graph::empty(language.model()),
     });
-    let text = query_text(arguments.text.as_deref())?;
+    let asked = Script { before: arguments.before, text: query_text(arguments.text.as_deref())? };
     let workshop = workshop(arguments.running)?;
     let profile = match &arguments.profile {
         Some(engine) => workshop.view(engine, &*language)?.profile,
         None => Profile::default(),
     };
-    let reference = reference(&*language, &graph, &text, &profile)?;
+    let (reference, after) = reference(&*language, &graph, &asked, &profile)?;
+    if let Some(path) = &arguments.after {
+        std::fs::write(path, after.to_text())
+            .map_err(|error| CliError::usage(format!("{}: {error}", path.display())))?;
+    }
     if arguments.engine.is_empty() {
         return alone(&reference, arguments.json);
     }
     let mut rows = vec![("reference".to_owned(), result_json(&reference.result)?, None)];
     for spec in workshop.admit_all(&arguments.engine)? {
-        rows.push(ask(&spec, &workshop, &language, &graph, &text)?);
+        rows.push(ask(&spec, &workshop, &language, &graph, &asked)?);
     }
     let disagree = rows.iter().any(|(_, _, agrees)| *agrees == Some(false));
     show(&rows, arguments.json)?;
     Ok(Exit::found(disagree))
 }
 
-/// What the reference says; a text that it cannot read is a query's own error too.
+/// A query, and the statements that run before it on the same graph.
+struct Script {
+    before: Vec<String>,
+    text: String,
+}
+
+/// What the reference says, and the graph as it is then.
 fn reference(
     language: &dyn Language,
     graph: &Graph,
-    text: &str,
+    asked: &Script,
     profile: &Profile,
-) -> Result<Evaluation, CliError> {
+) -> Result<(Evaluation, Graph), CliError> {
+    let session = language.session(graph, profile);
+    let mut session = session.map_err(|error| CliError::usage(error.to_string()))?;
+    for text in &asked.before {
+        if let Err(failure) = evaluation(language, &mut *session, text).result {
+            return Err(CliError::usage(format!("--before {text:?}: {failure}")));
+        }
+    }
+    let evaluation = evaluation(language, &mut *session, &asked.text);
+    Ok((evaluation, session.graph()))
+}
+
+/// What the session says; a text that it cannot read is a query's own error too.
+fn evaluation(language: &dyn Language, session: &mut dyn Session, text: &str) -> Evaluation {
     match language.parse(text) {
-        Ok(tree) => evaluate(language, graph, &tree, profile, &Budget::default())
-            .map_err(|error| CliError::usage(error.to_string())),
-        Err(error) => Ok(Evaluation {
+        Ok(tree) => session.run(&tree, &Budget::default()),
+        Err(error) => Evaluation {
             result: Err(Failure::Query(error)),
             errors: ErrorStatus::Must,
             flow: Vec::new(),
             open: None,
-        }),
+        },
     }
 }
 
@@ -117,19 +145,18 @@ fn ask(
     workshop: &Workshop,
     language: &Arc<dyn Language>,
     graph: &Arc<Graph>,
-    text: &str,
+    asked: &Script,
 ) -> Result<Asked, CliError> {
     let mut target = Target::open(spec, language, workshop, None)?;
     let limits = Limits::default();
-    let expected = reference(&**language, graph, text, &target.profile)?;
-    let loaded = target.engine.load(graph, &limits);
-    let outcome = match loaded {
-        Outcome::Answered(_) => {
-            let request = Request { text, writes: false, settings: &BTreeMap::new() };
-            target.engine.run(&request, &limits)
+    let (expected, _) = reference(&**language, graph, asked, &target.profile)?;
+    let mut outcome = target.engine.load(graph, &limits);
+    for text in asked.before.iter().chain([&asked.text]) {
+        if matches!(outcome, Outcome::Answered(_)) {
+            let writes = language.parse(text).is_ok_and(|tree| language.writes(&tree));
+            outcome = target.engine.run(&Request { text, writes, settings: &BTreeMap::new() }, &limits);
         }
-        failed => failed,
-    };
+    }
     let agrees = agrees(&**language, &expected, &outcome);
     Ok((target.identity.to_string(), outcome.to_json(), agrees))
 }

@@ -181,16 +181,14 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// All the expressions of property maps.
-    pub(in crate::evaluate) fn property_values(&self) -> impl Iterator<Item = &'p Expression> + '_ {
-        self.all_checks()
-            .flat_map(|checks| checks.late.iter().map(|(_, _, value)| *value))
-            .chain(self.early.iter().copied())
-    }
-
-    /// Every `WHERE` inside the patterns.
-    pub(in crate::evaluate) fn inner_conditions(&self) -> impl Iterator<Item = &'p Expression> + '_ {
-        self.all_checks().flat_map(|checks| checks.conditions.iter().copied())
+    /// All the expressions inside the patterns, with the variables that each sees.
+    pub(in crate::evaluate) fn expressions(&self) -> impl Iterator<Item = (&'p Expression, &[Column])> + '_ {
+        let early = self.early.iter().map(|value| (*value, self.columns));
+        let checked = self.all_checks().flat_map(|checks| {
+            let values = checks.late.iter().map(|(_, _, value)| *value);
+            values.chain(checks.conditions.iter().copied()).map(|part| (part, checks.names.as_slice()))
+        });
+        early.chain(checked)
     }
 
     fn all_checks(&self) -> impl Iterator<Item = &Checks<'p>> {
@@ -299,9 +297,10 @@ impl<'p> Planner<'_, 'p> {
         let mut groups = Vec::new();
         for name in pattern_variables(&quantified.pattern) {
             let Some(group) = position(&names, name).filter(|slot| *slot < from) else { continue };
+            let element = Type::of(names[group].kind.element);
             names[group] = Column::new(HIDDEN, Type::ANY);
             groups.push((names.len(), group));
-            names.push(Column::new(name, Type::ANY));
+            names.push(Column::new(name, element));
         }
         self.plan.slots = names.len();
         let mut checks = Checks::default();
