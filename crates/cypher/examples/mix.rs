@@ -145,16 +145,23 @@ impl Mix {
         println!("{:.2} % open", self.percent(self.open));
         println!("{:.2} % write", self.percent(self.writing));
         println!("{:.2} % end in a global aggregate", self.percent(self.global));
-        println!("median text {:?} characters", self.lengths.get(self.lengths.len() / 2));
+        let median = self.lengths.get(self.lengths.len() / 2).copied().unwrap_or_default();
+        println!("median text {median} characters");
         for ((name, _), count) in CLAUSES.iter().zip(&self.clauses) {
             println!("  {name}: {:.2} %", self.percent(*count));
         }
         println!("functions with an argument that is not null:");
         for name in features::ALL.iter().filter_map(|name| name.strip_prefix("function.")) {
-            println!("  {name}: {}", self.functions.get(name).copied().unwrap_or_default());
+            let made = self.features.contains_key(format!("function.{name}").as_str());
+            match self.functions.get(name) {
+                Some(count) => println!("  {name}: {count}"),
+                // A form of a function, which has a feature of its own.
+                None if made => {}
+                None => println!("  {name}: 0"),
+            }
         }
         println!("features:");
-        for name in features::ALL.iter().filter(|name| !name.starts_with("function.")) {
+        for name in features::ALL {
             println!("  {name}: {:.2} %", self.percent(self.features.get(name).copied().unwrap_or_default()));
         }
     }
