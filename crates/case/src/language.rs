@@ -213,6 +213,12 @@ pub trait Language: Send + Sync {
         false
     }
 
+    /// True when the query runs what is no part of the language and only the engine knows, such as a procedure, which
+    /// could do anything.
+    fn runs_foreign_code(&self, _tree: &Tree) -> bool {
+        false
+    }
+
     /// Reads a text.
     fn parse(&self, text: &str) -> Result<Tree, QueryError>;
 

@@ -158,6 +158,11 @@ impl Language for Cypher {
         tree.get().is_some_and(evaluate::writes)
     }
 
+    fn runs_foreign_code(&self, tree: &Tree) -> bool {
+        // Functions that the language does not have are an engine's or a user's own.
+        self.features(tree).iter().any(|feature| matches!(*feature, "call-procedure" | "function.other"))
+    }
+
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {
         parse::parse(text).map(Tree::new).map_err(|error| query_error(&error))
     }

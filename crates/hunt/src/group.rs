@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_few_with_all_that_tells_something_of_many_stand_under_the_many() {
-        let special = "match order-by order-by.descending pattern.several pattern.cyclic star";
+        let special = "match order-by order-by.descending pattern.several pattern.cyclic union distinct star";
         let flood = |count: usize| {
             let mut findings =
                 vec![traits("wrong answer", "order-by order-by.descending literal.null", ""); count];

@@ -54,7 +54,7 @@ static SUSPECT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\b(?:SERVICE|LOAD|CALL|IMPORT|io)\b|\\u").ok());
 
 /// Refuses a finding that has a text by which an engine could be made to fetch from elsewhere: one with a suspect
-/// word that our own parser cannot read, because what it reads has no such clause.
+/// word that our own parser cannot read, or that it reads as what runs code that only the engine knows.
 pub(crate) fn check_texts(finding: &Finding, language: &dyn Language) -> Result<(), HuntError> {
     let whole = |text: &Text| text.parts.iter().map(literal).collect::<String>();
     let texts = finding.check.steps.iter().filter_map(Step::text).map(whole);
@@ -80,7 +80,8 @@ fn literal(part: &Part) -> &str {
 
 fn is_suspect(text: &str, language: &dyn Language) -> bool {
     // Without its pattern nothing could be ruled out.
-    SUSPECT.as_ref().is_none_or(|pattern| pattern.is_match(text)) && language.parse(text).is_err()
+    SUSPECT.as_ref().is_none_or(|pattern| pattern.is_match(text))
+        && language.parse(text).map_or(true, |tree| language.runs_foreign_code(&tree))
 }
 
 #[cfg(test)]
@@ -98,6 +99,9 @@ mod tests {
             (&sparql, "SELECT * { ?s <http://e/service> ?load }", false),
             (&cypher, "LOAD CSV WITH HEADERS FROM 'http://192.0.2.1/' AS x RETURN x", true),
             (&cypher, "CALL apoc.load.json('http://192.0.2.1/')", true),
+            (&cypher, "CALL { CALL apoc.load.json('x') YIELD value RETURN value } RETURN value", true),
+            (&cypher, "RETURN EXISTS { CALL apoc.load.json('x') YIELD value RETURN value } AS x", true),
+            (&cypher, "MATCH (n) CALL (n) { RETURN 1 AS x } RETURN x", false),
             (&cypher, "MATCH (load:Service) RETURN load.service AS call", false),
         ] {
             assert_eq!(is_suspect(text, language), suspect, "{text}");

@@ -127,7 +127,7 @@ impl Context<'_> {
         }
     }
 
-    /// `n:A|B`: null for null (Neo4j 5 manual, label expressions; the rule of TCK Graph5 [7]).
+    /// `n:A|B`: null for null (Neo4j 5 manual, label expressions; the rule of TCK Graph5 \[7\]).
     pub(super) fn is_labeled(&self, subject: &Value, labels: &LabelExpression) -> Outcome<Value> {
         Ok(match subject {
             Value::Null => Value::Null,

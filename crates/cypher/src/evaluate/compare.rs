@@ -94,7 +94,7 @@ pub(super) fn equal(context: &Context<'_>, left: &Value, right: &Value) -> Truth
     }
 }
 
-/// Lists of other lengths differ whatever they hold (TCK Comparison1 [6]).
+/// Lists of other lengths differ whatever they hold (TCK Comparison1 \[6\]).
 fn equal_lists(context: &Context<'_>, left: &List, right: &List) -> Truth {
     let (items, others) = (left.items(), right.items());
     if items.len() != others.len() {
@@ -107,7 +107,7 @@ fn equal_lists(context: &Context<'_>, left: &List, right: &List) -> Truth {
     Truth::all(pairs.map(|(left, right)| equal_within(context, left, right)))
 }
 
-/// Maps with other keys differ whatever they hold (TCK Comparison1 [7]).
+/// Maps with other keys differ whatever they hold (TCK Comparison1 \[7\]).
 fn equal_maps(context: &Context<'_>, left: &Map, right: &Map) -> Truth {
     let pairs = || left.entries().iter().zip(right.entries());
     if left.entries().len() != right.entries().len() || pairs().any(|(left, right)| left.0 != right.0) {
@@ -182,7 +182,7 @@ fn cross_type(left: &Value, right: &Value) -> Stop {
     type_error("InvalidArgumentType", message)
 }
 
-/// The first elements that differ decide, else the length (TCK Comparison2 [4]).
+/// The first elements that differ decide, else the length (TCK Comparison2 \[4\]).
 fn compare_lists(context: &Context<'_>, left: &List, right: &List) -> Outcome<Comparability> {
     if left.is_bag() || right.is_bag() {
         return Ok(Comparability::Open(Why::Order));
@@ -198,7 +198,7 @@ fn compare_lists(context: &Context<'_>, left: &List, right: &List) -> Outcome<Co
     Ok(Comparability::Ordered(left.items().len().cmp(&right.items().len())))
 }
 
-/// The order of types in `ORDER BY`, ascending (TCK ReturnOrderBy1 [11]; with dates and times Neo4j 5 manual,
+/// The order of types in `ORDER BY`, ascending (TCK ReturnOrderBy1 \[11\]; with dates and times Neo4j 5 manual,
 /// ordering of values).
 fn rank(value: &Value) -> u8 {
     match value {

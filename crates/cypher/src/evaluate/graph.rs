@@ -32,7 +32,7 @@ pub struct Graph {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Deleted {
     pub(super) nodes: BTreeSet<ElementId>,
-    /// Relationships with their types, which remain known (TCK Return2 [14]).
+    /// Relationships with their types, which remain known (TCK Return2 \[14\]).
     pub(super) relationships: BTreeMap<ElementId, Arc<str>>,
     /// Nodes that are to go, but have relationships. They must be gone when the statement ends.
     pub(super) connected: BTreeSet<ElementId>,

@@ -232,7 +232,7 @@ impl Context<'_> {
         }
     }
 
-    /// `IN` (TCK List5, Null3 [4]).
+    /// `IN` (TCK List5, Null3 \[4\]).
     pub(super) fn contains(&self, element: &Value, list: &Value) -> Outcome<Value> {
         let items = match list {
             Value::Null => return Ok(Value::Null),

@@ -76,9 +76,9 @@ impl Truth {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparability {
     Ordered(Ordering),
-    /// A NaN is among two numbers: every comparison is false (TCK Comparison2 [5]).
+    /// A NaN is among two numbers: every comparison is false (TCK Comparison2 \[5\]).
     Unordered,
-    /// Null, or two types: every comparison is null (TCK Comparison2 [3]).
+    /// Null, or two types: every comparison is null (TCK Comparison2 \[3\]).
     Incomparable,
     Open(Why),
 }

@@ -130,8 +130,8 @@ impl Check<'_> {
         Ok(Type::list(if items.is_empty() { Kind::Any } else { element.kind }))
     }
 
-    /// Paths have no properties (TCK MatchWhere1 [14]), nor has what is no graph element and no map (TCK Graph6
-    /// [9], Map1 [6]).
+    /// Paths have no properties (TCK MatchWhere1 \[14\]), nor has what is no graph element and no map (TCK Graph6
+    /// [9], Map1 \[6\]).
     fn property(&self, subject: Type, key: &str) -> Checked<Type> {
         let class = match subject.kind {
             Kind::Any | Kind::Null | Kind::Map | Kind::Node | Kind::Relationship => return Ok(Type::ANY),
@@ -241,7 +241,7 @@ impl Check<'_> {
         Ok(found)
     }
 
-    /// Aggregation within aggregation (TCK Return6 [14]) or where there are no rows to aggregate.
+    /// Aggregation within aggregation (TCK Return6 \[14\]) or where there are no rows to aggregate.
     fn aggregate(&self, within: Aggregation) -> Checked<()> {
         let (detail, message) = match within {
             Aggregation::Allowed => return Ok(()),
@@ -349,7 +349,7 @@ impl Check<'_> {
     }
 }
 
-/// What is evaluated for each element cannot aggregate rows (TCK List12 [7]).
+/// What is evaluated for each element cannot aggregate rows (TCK List12 \[7\]).
 pub(super) fn body(within: Aggregation) -> Aggregation {
     match within {
         Aggregation::Allowed => Aggregation::Forbidden,

@@ -39,7 +39,7 @@ impl Check<'_> {
         Ok(bindings.columns)
     }
 
-    /// A pattern that is a condition binds nothing (TCK Pattern1 [10]).
+    /// A pattern that is a condition binds nothing (TCK Pattern1 \[10\]).
     pub(super) fn bound_pattern(&self, pattern: &PathPattern, columns: &[Column]) -> Checked<()> {
         if let Some(name) =
             walk::pattern_variables(pattern).into_iter().find(|name| position(columns, name).is_none())
@@ -106,7 +106,7 @@ struct Bindings {
 }
 
 impl Bindings {
-    /// The elements of a path come before its variable: TCK Match6 [23] and Match1 [10].
+    /// The elements of a path come before its variable: TCK Match6 \[23\] and Match1 \[10\].
     fn path(&mut self, pattern: &PathPattern) -> Checked<()> {
         self.node(&pattern.start)?;
         for step in &pattern.steps {
@@ -163,7 +163,7 @@ impl Bindings {
         Ok(())
     }
 
-    /// A variable bound before must be of the type that its place wants (TCK Match1 [7]-[11], Match2 [9]-[13]).
+    /// A variable bound before must be of the type that its place wants (TCK Match1 \[7\]-[11], Match2 \[9\]-[13]).
     fn declare(&mut self, name: &str, kind: Type) -> Checked<()> {
         let Some(place) = position(&self.columns, name) else {
             self.columns.push(Column::new(name, kind));

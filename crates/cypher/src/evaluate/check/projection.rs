@@ -100,7 +100,7 @@ impl Check<'_> {
         if shadowed { self.relaxed() } else { self.clone() }
     }
 
-    /// SKIP and LIMIT take constants (TCK ReturnSkipLimit1 [5]-[11], ReturnSkipLimit2 [9]-[17]).
+    /// SKIP and LIMIT take constants (TCK ReturnSkipLimit1 \[5\]-[11], ReturnSkipLimit2 \[9\]-[17]).
     fn count(&self, count: &Expression, columns: &[Column]) -> Checked<()> {
         let mut constant = true;
         each_variable(count, &mut |_| constant = false);
@@ -123,7 +123,7 @@ impl Check<'_> {
     }
 }
 
-/// The names of columns: each once (TCK Return4 [10], With4 [4]), and in `WITH` given (TCK With4 [5]).
+/// The names of columns: each once (TCK Return4 \[10\], With4 \[4\]), and in `WITH` given (TCK With4 \[5\]).
 fn names(items: &[ProjectionItem], after: &[Column], with: bool) -> Checked<()> {
     let unnamed =
         |item: &ProjectionItem| item.alias.is_none() && !matches!(item.expression, Expression::Variable(_));

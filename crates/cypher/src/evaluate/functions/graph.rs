@@ -6,7 +6,7 @@ use crate::evaluate::graph::Relationship;
 use crate::evaluate::taint::Why;
 use crate::evaluate::value::{List, Map, Path, Value};
 
-/// The details of the suite for functions of one kind of element (TCK Graph3 [9], Graph4 [6]).
+/// The details of the suite for functions of one kind of element (TCK Graph3 \[9\], Graph4 \[6\]).
 fn no_element(function: &str, value: &Value) -> Stop {
     type_error("InvalidArgumentValue", format!("{function} cannot take {}", describe(value)))
 }
@@ -43,7 +43,7 @@ fn relationship<'c>(
     }
 }
 
-/// The type of a relationship is known even when it is deleted (TCK Return2 [14]).
+/// The type of a relationship is known even when it is deleted (TCK Return2 \[14\]).
 pub(super) fn kind(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     if let Value::Relationship(id) = argument(arguments, 0)
         && let Some(kind) = context.graph.deleted.relationships.get(id)

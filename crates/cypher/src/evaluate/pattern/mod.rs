@@ -168,7 +168,7 @@ impl<'w, 'g> Walk<'w, 'g> {
         }
     }
 
-    /// The place of a node that a variable holds; none for null (TCK Match7 [10]).
+    /// The place of a node that a variable holds; none for null (TCK Match7 \[10\]).
     fn bound_node(&self, value: &Value) -> Outcome<Option<usize>> {
         Ok(match value {
             Value::Node(id) => self.there(self.context.graph.node_place(*id)),
@@ -341,8 +341,8 @@ impl<'w, 'g> Walk<'w, 'g> {
         })
     }
 
-    /// Ends a variable-length pattern here. Its variable is a list (TCK Match9 [1]), perhaps bound before
-    /// (Match4 [8]).
+    /// Ends a variable-length pattern here. Its variable is a list (TCK Match9 \[1\]), perhaps bound before
+    /// (Match4 \[8\]).
     fn repeated(&mut self, at: At<'_>, wanted: &RelationshipPlan<'_>, count: u64) -> Outcome<()> {
         let skipped = self.relationships.len().saturating_sub(usize::try_from(count).unwrap_or(usize::MAX));
         let list = |walk: &Self| {

@@ -1,6 +1,6 @@
 //! The proleptic Gregorian calendar over days since 1970-01-01, and the week date of ISO 8601.
 
-/// The last year; the first is its negative (TCK Temporal10 [9]).
+/// The last year; the first is its negative (TCK Temporal10 \[9\]).
 pub(in crate::evaluate) const MAX_YEAR: i64 = 999_999_999;
 
 /// Days of 400 years, after which the calendar repeats.

@@ -176,7 +176,7 @@ pub(super) fn time_part(fields: &Fields<'_>, base: Option<i64>, kept: i64) -> Ma
     Ok(Some(total * SECOND + fraction))
 }
 
-/// Milliseconds, microseconds and nanoseconds: each behind the others given (TCK Temporal1 [5]).
+/// Milliseconds, microseconds and nanoseconds: each behind the others given (TCK Temporal1 \[5\]).
 fn fraction(fields: &Fields<'_>) -> Made<i64> {
     let mut room = SECOND;
     let mut total = 0;
@@ -191,7 +191,7 @@ fn fraction(fields: &Fields<'_>) -> Made<i64> {
     Ok(total)
 }
 
-/// A time in a zone; one that had an offset is converted (TCK Temporal3 [3]).
+/// A time in a zone; one that had an offset is converted (TCK Temporal3 \[3\]).
 fn time_in(nanos: i64, source: Option<&Instant>, zone: Option<Zone>) -> Made<Instant> {
     let own = source.filter(|source| source.kind().has_zone());
     let offset = match &zone {
@@ -207,7 +207,7 @@ fn time_in(nanos: i64, source: Option<&Instant>, zone: Option<Zone>) -> Made<Ins
     Ok(Instant::time((nanos + shift).rem_euclid(DAY), offset))
 }
 
-/// A date and time in a zone; if the time had a zone, it is converted (TCK Temporal3 [9], [10]).
+/// A date and time in a zone; if the time had a zone, it is converted (TCK Temporal3 \[9\], [10]).
 fn date_time_in(day: i64, nanos: i64, source: Option<&Instant>, zone: Option<Zone>) -> Made<Instant> {
     let own = source.and_then(Instant::zone);
     let preferred = source.map(Instant::offset);
@@ -236,7 +236,7 @@ fn of_epoch(fields: &Fields<'_>) -> Made<Instant> {
     Instant::at(i128::from(count) * i128::from(room) + i128::from(fraction), &zone)
 }
 
-/// `datetime.fromEpoch(seconds, nanoseconds)` (TCK Temporal1 [11]).
+/// `datetime.fromEpoch(seconds, nanoseconds)` (TCK Temporal1 \[11\]).
 pub(in crate::evaluate) fn from_epoch(seconds: i64, nanos: i64) -> Made<Instant> {
     if !(0..SECOND).contains(&nanos) {
         return unspecified();

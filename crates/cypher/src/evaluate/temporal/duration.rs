@@ -1,7 +1,7 @@
 //! Durations: months, days and seconds apart, because their lengths differ (CIP2015-08-06, Duration).
 //!
 //! A fraction of a component is carried to the next smaller one, a month having the average length of the
-//! Gregorian year's twelfth (TCK Temporal1 [12], Temporal8 [7]). It is computed exactly here. Engines compute
+//! Gregorian year's twelfth (TCK Temporal1 \[12\], Temporal8 \[7\]). It is computed exactly here. Engines compute
 //! it in floats: where theirs cannot be exact, the result is open.
 
 use std::cmp::Ordering;
@@ -76,7 +76,7 @@ impl Duration {
         Self::new(-months, -days, -seconds, -nanos)
     }
 
-    /// The product with a number, or the quotient (TCK Temporal8 [7]).
+    /// The product with a number, or the quotient (TCK Temporal8 \[7\]).
     pub(in crate::evaluate) fn scaled(&self, number: &Value, divides: bool) -> Made<Self> {
         let (numerator, denominator) = ratio(number)?;
         let (factor, of) = if divides { (denominator, numerator) } else { (numerator, denominator) };

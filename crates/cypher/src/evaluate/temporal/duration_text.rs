@@ -1,4 +1,4 @@
-//! Durations from texts and to texts (CIP2015-08-06, ISO 8601 for durations; TCK Temporal2 [7], Temporal6 [6]).
+//! Durations from texts and to texts (CIP2015-08-06, ISO 8601 for durations; TCK Temporal2 \[7\], Temporal6 \[6\]).
 
 use super::duration::{Parts, UNITS};
 use super::{Duration, Made, SECOND, parse, text, unspecified, wrong_value};
@@ -40,7 +40,7 @@ impl Duration {
         reader.parts.carried()
     }
 
-    /// The text (TCK Temporal6 [6]).
+    /// The text (TCK Temporal6 \[6\]).
     #[must_use]
     pub fn text(&self) -> String {
         let total = self.total_nanos();

@@ -98,7 +98,7 @@ impl Instant {
     }
 
     /// A local date and time in a zone; where the zone skips it, the one that much later, and where it comes
-    /// twice, the one with the preferred offset or else the first (as `java.time` does; TCK Temporal10 [8]).
+    /// twice, the one with the preferred offset or else the first (as `java.time` does; TCK Temporal10 \[8\]).
     pub(super) fn zoned(day: i64, nanos: i64, zone: &Zone, preferred: Option<i32>) -> Made<Self> {
         let (offset, name) = match zone {
             Zone::Offset(offset) => (*offset, None),

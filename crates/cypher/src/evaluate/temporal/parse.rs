@@ -37,7 +37,7 @@ impl Instant {
     }
 }
 
-/// A zone as an offset, a name in brackets, or both (TCK Temporal2 [6]).
+/// A zone as an offset, a name in brackets, or both (TCK Temporal2 \[6\]).
 fn zoned(day: i64, nanos: i64, text: &str) -> Made<Instant> {
     let (offset, name) = match text.split_once('[') {
         Some((offset, rest)) => match rest.strip_suffix(']') {
@@ -60,7 +60,7 @@ fn number(digits: &str) -> Option<i64> {
     plain.then(|| digits.parse().ok())?
 }
 
-/// A date in any of the forms of TCK Temporal2 [1]; years with a sign need a separator behind them.
+/// A date in any of the forms of TCK Temporal2 \[1\]; years with a sign need a separator behind them.
 fn date(text: &str) -> Option<i64> {
     let unsigned = text.strip_prefix(['+', '-']);
     let signed = unsigned.is_some();
@@ -98,7 +98,7 @@ fn week_date(year: i64, text: &str, dashed: bool) -> Option<i64> {
     calendar::from_week(year, week, weekday)
 }
 
-/// A time in any of the forms of TCK Temporal2 [2], as nanoseconds of the day.
+/// A time in any of the forms of TCK Temporal2 \[2\], as nanoseconds of the day.
 pub(super) fn time(text: &str) -> Made<Option<i64>> {
     let (whole, fraction) = match text.split_once(['.', ',']) {
         Some((whole, fraction)) => (whole, Some(fraction)),

@@ -2,7 +2,7 @@
 
 use super::{Instant, Kind, SECOND, calendar};
 
-/// `Z` or `+hh:mm`, with seconds where there are some (TCK Temporal1 [13]).
+/// `Z` or `+hh:mm`, with seconds where there are some (TCK Temporal1 \[13\]).
 pub(super) fn offset(offset: i32) -> String {
     if offset == 0 {
         return "Z".to_owned();

@@ -17,10 +17,10 @@ pub(in crate::evaluate) enum Zone {
     Named(Arc<str>),
 }
 
-/// The default zone, where neither text nor session names one (CIP2015-08-06; TCK Temporal1 [8]).
+/// The default zone, where neither text nor session names one (CIP2015-08-06; TCK Temporal1 \[8\]).
 pub(in crate::evaluate) const UTC: Zone = Zone::Offset(0);
 
-/// The farthest offset from UTC (TCK Temporal2 [3]).
+/// The farthest offset from UTC (TCK Temporal2 \[3\]).
 const MAX_OFFSET: i32 = 18 * 3_600;
 
 /// Beyond these seconds the offsets repeat with the calendar, or have not begun to change.
@@ -52,7 +52,7 @@ fn find(name: &str) -> Made<TimeZone> {
     TimeZoneDatabase::bundled().get(name).map_err(|_| Wrong::Value(format!("no time zone is called {name}")))
 }
 
-/// Reads `Z`, `+hh`, `+hh:mm`, `+hhmm`, and the same with seconds (TCK Temporal1 [13], Temporal2 [3]).
+/// Reads `Z`, `+hh`, `+hh:mm`, `+hhmm`, and the same with seconds (TCK Temporal1 \[13\], Temporal2 \[3\]).
 pub(super) fn offset(text: &str) -> Made<i32> {
     let wrong = || Wrong::Value(format!("{text} is no offset of a time zone"));
     if text == "Z" {

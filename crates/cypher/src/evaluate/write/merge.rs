@@ -26,7 +26,7 @@ impl Writer<'_> {
         Ok(found)
     }
 
-    /// A property that is null could never be found again (TCK Merge1 [17], Merge5 [29]).
+    /// A property that is null could never be found again (TCK Merge1 \[17\], Merge5 \[29\]).
     fn refuse_nulls(&self, pattern: &PathPattern, row: &Row, columns: &[Column]) -> Outcome<()> {
         for expression in walk::pattern_expressions(pattern) {
             if self.value(expression, columns, row)?.is_null() {

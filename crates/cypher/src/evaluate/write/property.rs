@@ -13,7 +13,7 @@ use crate::evaluate::table::Type;
 use crate::evaluate::value::{Map, Value};
 
 impl Context<'_> {
-    /// The value as a property (TCK Set1 [10]).
+    /// The value as a property (TCK Set1 \[10\]).
     pub(super) fn storable(&self, value: Value) -> Outcome<Value> {
         match &value {
             Value::Map(_) | Value::Node(_) | Value::Relationship(_) | Value::Path(_) => {
