@@ -63,7 +63,7 @@ use quarrel_case::language::{Budget, Evaluation, Failure, Session, Tree};
 use quarrel_case::profile::{Profile, ProfileError};
 use quarrel_case::verdict::ErrorStatus;
 
-use crate::ast::{Clause, Expression, Query};
+use crate::ast::{Clause, Expression, PathPattern, Query};
 use check::Check;
 use context::{Context, Scope};
 use fault::Memory;
@@ -219,6 +219,29 @@ impl<'g> Evaluator<'g> {
         unmodelled::clause(clause).map_err(|stop| *stop)?;
         self.context.decides.set(state.graph.is_some() || updates(clause));
         self.checked_clause(clause, state, columns).map_err(|stop| *stop)
+    }
+
+    /// What there is after a clause with a `WHERE`, given what it comes to without: those of its rows on which the
+    /// condition is true. None where the condition decides more than which rows are kept, or speaks of more than the
+    /// clause gives.
+    pub(crate) fn narrowed(&self, clause: &Clause, all: &State) -> Option<Result<State, Failure>> {
+        let condition = match clause {
+            Clause::Match(clause) => {
+                let old = |pattern: &PathPattern| pattern::is_old_form(pattern.selector);
+                let plain = !clause.optional && !clause.patterns.iter().any(old);
+                clause.condition.as_ref().filter(|_| plain)
+            }
+            Clause::With(with) => with.condition.as_ref().filter(|_| !project::is_global(&with.projection)),
+            _ => None,
+        }?;
+        let closed = || {
+            self.check().condition(condition, &all.table.columns).is_ok() && unmodelled::expression(condition).is_ok()
+        };
+        if self.context.semantics.fault.is_some() || !closed() {
+            return None;
+        }
+        self.context.decides.set(all.graph.is_some());
+        Some(self.narrow(condition, all).map_err(|stop| *stop))
     }
 
     /// The value of an expression on a row, as in a projection without aggregation.

@@ -81,7 +81,7 @@ impl Conditions<'_, '_> {
     fn about_leaf(&mut self, wanted: bool) -> Option<Expression> {
         let leaf: &Leaf = self.writer.leaf_where(|leaf| !leaf.kind.is_element() && leaf.kind != Kind::Map)?;
         let value = leaf.values.first()?;
-        self.about(leaf.expression.clone(), leaf.kind, value, wanted)
+        self.about(leaf.expression(), leaf.kind, value, wanted)
     }
 
     /// A computed value compared with what it is.
@@ -208,10 +208,10 @@ impl Conditions<'_, '_> {
     fn about_two(&mut self, wanted: bool) -> Option<Expression> {
         let left = self.writer.leaf_where(|leaf| !leaf.values.is_empty() && leaf.kind != Kind::Map)?;
         let kind = left.kind;
-        let right = self.writer.leaf_where(|leaf| leaf.kind == kind && leaf.expression != left.expression)?;
+        let right = self.writer.leaf_where(|leaf| leaf.kind == kind && !leaf.is(left))?;
         let possible = operators(left.values.first()?, right.values.first()?, wanted);
         let operator = self.writer.operator(&possible)?;
-        Some(build::compare(operator, left.expression.clone(), right.expression.clone()))
+        Some(build::compare(operator, left.expression(), right.expression()))
     }
 
     fn about_pattern(&mut self, wanted: bool) -> Option<Expression> {

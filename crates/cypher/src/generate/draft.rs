@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
-use quarrel_case::language::{Guidance, Setting};
+use quarrel_case::language::{Failure, Guidance, Setting};
 
 use super::condition::Conditions;
 use super::expression::Writer;
@@ -176,7 +176,20 @@ impl<'a> Draft<'a> {
         let Some(before) = &self.state else {
             return Ok(None);
         };
-        let after = self.evaluator.clause(clause, before).ok().filter(|after| !after.table.rows.is_empty());
+        let after = self.evaluator.clause(clause, before);
+        self.accepted(after)
+    }
+
+    /// What a clause with a `WHERE` gives, given what it gives without, if that is acceptable and known.
+    fn narrowed(&mut self, clause: &Clause, all: Option<&State>) -> Result<Option<State>, Rejected> {
+        match all.and_then(|all| self.evaluator.narrowed(clause, all)) {
+            Some(after) => self.accepted(after),
+            None => self.judged(clause),
+        }
+    }
+
+    fn accepted(&mut self, after: Result<State, Failure>) -> Result<Option<State>, Rejected> {
+        let after = after.ok().filter(|after| !after.table.rows.is_empty());
         if self.is_full() {
             let fits = |after: &State| {
                 after.table.rows.len() <= MOST_ROWS
@@ -252,10 +265,13 @@ impl<'a> Draft<'a> {
         state: Option<State>,
     ) -> (Drafted, Option<State>) {
         let rows = state.as_ref().map_or(1, |state| state.table.rows.len());
+        let chosen = self.choices.below(rows);
+        let facts = self.facts(&variables, state.as_ref(), chosen);
         for attempt in 0..3 {
-            let Some(condition) = self.condition(&variables, state.as_ref(), true) else { continue };
+            let row = state.as_ref().map(|state| (state, chosen));
+            let Some(condition) = self.condition(&facts, row, true) else { continue };
             let conditioned = clause(Some(condition));
-            let Ok(after) = self.judged(&conditioned) else { continue };
+            let Ok(after) = self.narrowed(&conditioned, state.as_ref()) else { continue };
             let kept = after.as_ref().map_or(1, |after| after.table.rows.len());
             if kept < rows || rows == 1 || attempt == 2 {
                 return (Drafted { clause: conditioned, variables }, after);
@@ -264,19 +280,17 @@ impl<'a> Draft<'a> {
         (Drafted { clause: clause(None), variables }, state)
     }
 
-    /// A condition over these variables; where rows are known, `wanted` on one of them.
+    /// A condition over what can be read; where a row is known, `wanted` on it.
     pub(super) fn condition(
         &mut self,
-        variables: &[Variable],
-        state: Option<&State>,
+        leaves: &[Leaf],
+        row: Option<(&State, usize)>,
         wanted: bool,
     ) -> Option<Expression> {
         let depth = self.depth();
-        let chosen = self.choices.below(state.map_or(1, |state| state.table.rows.len()));
-        let leaves = self.facts(variables, state, chosen);
-        let mut writer = Writer::new(self.choices, self.setting, &leaves, &self.view, &mut self.names);
+        let mut writer = Writer::new(self.choices, self.setting, leaves, &self.view, &mut self.names);
         let guided = matches!(self.setting.guidance, Guidance::Data | Guidance::Full);
-        let Some(state) = state.filter(|_| guided) else {
+        let Some((state, chosen)) = row.filter(|_| guided) else {
             return writer.expression(Kind::Boolean, depth.max(1));
         };
         let evaluator = self.evaluator;
@@ -295,7 +309,7 @@ impl<'a> Draft<'a> {
         let read = writer.leaf_where(|leaf| leaf.kind.is_list() && !plain);
         let kinds = [Kind::IntegerList, Kind::IntegerList, Kind::StringList, Kind::StringList, Kind::List];
         let (list, kind) = match (writer.choices.weighted(&[45, 25, 30]), read) {
-            (0, Some(leaf)) => (leaf.expression.clone(), leaf.kind),
+            (0, Some(leaf)) => (leaf.expression(), leaf.kind),
             (1, _) if !plain => {
                 let kind = writer.kind_at_hand(&kinds);
                 (writer.expression(kind, depth)?, kind)

@@ -80,7 +80,7 @@ impl Draft<'_> {
             let first = leaf.values.first();
             leaf.kind == kind && known(first) && (form != 2 || first.is_some_and(positive))
         })?;
-        let read = leaf.expression.clone();
+        let read = leaf.expression();
         Some(match form {
             0 => build::binary(BinaryOperator::Divide, read, build::integer(0)),
             1 => build::binary(BinaryOperator::Modulo, read, build::integer(0)),
@@ -99,9 +99,10 @@ impl Draft<'_> {
         if !["with", "star", "where", "where.with"].iter().all(|feature| features.allow(feature)) {
             return false;
         }
-        let variables = self.variables.clone();
+        let facts = self.leaves.clone();
         for _ in 0..TRIES {
-            let Some(condition) = self.condition(&variables, Some(&state), false) else { continue };
+            let row = Some((&state, self.chosen));
+            let Some(condition) = self.condition(&facts, row, false) else { continue };
             let projection = Projection { star: true, ..Projection::default() };
             let clause = Clause::With(With { projection, condition: Some(condition) });
             let after = self.evaluator.clause(&clause, &state);

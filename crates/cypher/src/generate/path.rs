@@ -42,10 +42,13 @@ impl Patterns<'_> {
         if self.within || !self.features.allow("pattern.path-where") || !self.choices.chance(25) {
             return None;
         }
-        let key = self.choices.pick(&self.view.edge_keys)?.0.clone();
-        let lacks = walked.iter().any(|value| self.view.property(value, &key).is_null());
+        let keys = self.view.keys(Kind::Relationship);
+        let place = self.choices.below(keys.len());
+        let key = &keys.get(place)?.0;
+        let is_lacking = |value: &Value| self.view.values(value).get(place).is_none_or(Value::is_null);
+        let lacks = walked.iter().any(is_lacking);
         let feature = if lacks { "operator.is-null" } else { "operator.is-not-null" };
-        let same = walked.iter().all(|value| self.view.property(value, &key).is_null() == lacks);
+        let same = walked.iter().all(|value| is_lacking(value) == lacks);
         if !same || !self.features.allow(feature) {
             return None;
         }
@@ -54,7 +57,7 @@ impl Patterns<'_> {
             None => self.fresh(Kind::RelationshipList),
         };
         relationship.variable = Some(name.clone());
-        Some(Box::new(build::is_null(build::property(build::variable(&name), &key), !lacks)))
+        Some(Box::new(build::is_null(build::property(build::variable(&name), key), !lacks)))
     }
 
     /// The shortest, or some, of the paths between two nodes; none if there are no such nodes here.

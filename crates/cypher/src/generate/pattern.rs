@@ -64,11 +64,11 @@ impl<'a> Patterns<'a> {
         let mut nodes = Vec::new();
         let mut relationships = Vec::new();
         for leaf in leaves {
-            let Expression::Variable(name) = &leaf.expression else { continue };
+            let Some(name) = leaf.variable().map(str::to_owned) else { continue };
             match leaf.values.first() {
-                Some(Value::Node(id)) => nodes.push((name.clone(), Some(*id))),
-                Some(Value::Relationship(id)) => relationships.push((name.clone(), *id)),
-                None if leaf.kind == Kind::Node => nodes.push((name.clone(), None)),
+                Some(Value::Node(id)) => nodes.push((name, Some(*id))),
+                Some(Value::Relationship(id)) => relationships.push((name, *id)),
+                None if leaf.kind == Kind::Node => nodes.push((name, None)),
                 _ => {}
             }
         }
@@ -258,7 +258,7 @@ impl<'a> Patterns<'a> {
         let same = |leaf: &&Leaf| leaf.values.first() == Some(value) && !leaf.loose;
         let same: Vec<&Leaf> = self.leaves.iter().filter(same).collect();
         let expression = match self.choices.pick(&same) {
-            Some(leaf) if self.choices.chance(35) => Some(leaf.expression.clone()),
+            Some(leaf) if self.choices.chance(35) => Some(leaf.expression()),
             _ => build::constant(value),
         };
         expression.map(|expression| (key.clone(), expression)).into_iter().collect()

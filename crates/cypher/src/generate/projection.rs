@@ -151,10 +151,10 @@ impl Draft<'_> {
         }
         let read = match choice {
             0 => writer.leaf_where(|leaf| leaf.kind.is_sortable()),
-            2 => writer.leaf_where(|leaf| matches!(leaf.expression, Expression::Variable(_))),
+            2 => writer.leaf_where(|leaf| leaf.variable().is_some()),
             _ => None,
         };
-        let read = read.map(|leaf| (leaf.expression.clone(), leaf.kind));
+        let read = read.map(|leaf| (leaf.expression(), leaf.kind));
         let rare = match writer.choices.weighted(&[55, 18, 24, 3]) {
             1 => writer.about_path(),
             2 => writer.any_call(depth.min(1)),
@@ -224,7 +224,7 @@ impl Draft<'_> {
     }
 
     fn is_loose(&self, name: &str) -> bool {
-        let named = |leaf: &&Leaf| matches!(&leaf.expression, Expression::Variable(known) if known == name);
+        let named = |leaf: &&Leaf| leaf.variable() == Some(name);
         self.leaves.iter().find(named).is_some_and(|leaf| leaf.loose)
     }
 
@@ -268,7 +268,7 @@ impl Draft<'_> {
             _ if matches!(mode, Mode::Plain | Mode::Star) => {
                 let mut writer = self.writer();
                 let leaf = writer.leaf_where(|leaf| leaf.kind.is_sortable())?;
-                let (kind, read) = (leaf.kind, leaf.expression.clone());
+                let (kind, read) = (leaf.kind, leaf.expression());
                 if writer.choices.chance(75) { read } else { writer.expression(kind, 1)? }
             }
             _ => return None,

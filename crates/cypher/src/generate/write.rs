@@ -70,19 +70,17 @@ impl Draft<'_> {
 
     /// A variable that stands for an element on every row that is looked at.
     fn bound(&mut self, kinds: &[Kind]) -> Option<(String, Kind)> {
-        let bound: Vec<(&String, Kind)> = (self.leaves.iter())
+        let bound: Vec<(&str, Kind)> = (self.leaves.iter())
             .filter(|leaf| kinds.contains(&leaf.kind) && !leaf.values.iter().any(Value::is_null))
-            .filter_map(|leaf| match &leaf.expression {
-                Expression::Variable(name) => Some((name, leaf.kind)),
-                _ => None,
-            })
+            .filter_map(|leaf| Some((leaf.variable()?, leaf.kind)))
             .collect();
-        self.choices.pick(&bound).map(|(name, kind)| ((*name).clone(), *kind))
+        self.choices.pick(&bound).map(|(name, kind)| ((*name).to_owned(), *kind))
     }
 
     fn keys(&self, kind: Kind) -> Vec<Key> {
-        let keys = if kind == Kind::Relationship { &self.view.edge_keys } else { &self.view.vertex_keys };
-        keys.iter().filter(|(_, kind)| *kind != Kind::Any).cloned().collect()
+        let keys = self.view.keys(if kind == Kind::Relationship { kind } else { Kind::Node });
+        let known = keys.iter().filter(|(_, kind)| *kind != Kind::Any);
+        known.map(|(key, kind)| (key.to_string(), *kind)).collect()
     }
 
     /// A value for a property; `known` wants one that is not null on any row.
@@ -304,7 +302,7 @@ impl Draft<'_> {
     fn foreach(&mut self) -> Option<Clause> {
         let mut writer = self.writer();
         let read = writer.leaf_where(|leaf| matches!(leaf.kind, Kind::IntegerList | Kind::StringList));
-        let read = read.map(|leaf| (leaf.expression.clone(), leaf.kind));
+        let read = read.map(|leaf| (leaf.expression(), leaf.kind));
         let (list, kind) = match read {
             Some(read) if writer.choices.chance(50) => read,
             _ => writer.short_list(3)?,

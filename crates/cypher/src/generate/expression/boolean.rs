@@ -29,8 +29,8 @@ pub(super) const PRODUCTIONS: &[Production] = &[
     production(2, "", |writer, depth| writer.call(Kind::Boolean, depth)),
     production(2, "function.coalesce", |writer, depth| writer.coalesce(Kind::Boolean, depth)),
     production(1, "function.exists", |writer, _| {
-        let leaf = writer.leaf_where(|leaf| matches!(leaf.expression, Expression::Property { .. }))?;
-        Some(build::call("exists", vec![leaf.expression.clone()]))
+        let leaf = writer.leaf_where(|leaf| leaf.variable().is_none())?;
+        Some(build::call("exists", vec![leaf.expression()]))
     }),
 ];
 
@@ -94,8 +94,8 @@ impl Writer<'_> {
         }
         let leaf = self.leaf_where(|leaf| leaf.kind.is_sortable())?;
         match leaf.kind {
-            Kind::Boolean => Some(leaf.expression.clone()),
-            kind => self.compared(leaf.expression.clone(), kind, 0),
+            Kind::Boolean => Some(leaf.expression()),
+            kind => self.compared(leaf.expression(), kind, 0),
         }
     }
 
@@ -137,7 +137,7 @@ impl Writer<'_> {
             return None;
         }
         let operand = match self.choices.chance(70) {
-            true => self.leaf_where(|_| true)?.expression.clone(),
+            true => self.leaf_where(|_| true)?.expression(),
             false => {
                 let kind = self.any_kind();
                 self.expression(kind, depth)?
@@ -175,7 +175,7 @@ impl Writer<'_> {
         let local = build::variable(&self.locals.last()?.0.clone());
         match kind {
             Kind::Node => {
-                let (key, kind) = self.choices.pick(&self.view.vertex_keys)?.clone();
+                let (key, kind) = self.choices.pick(self.view.keys(Kind::Node))?.clone();
                 let property = build::property(local, &key);
                 match kind.is_sortable() {
                     true => self.compared(property, kind, depth),

@@ -78,7 +78,7 @@ impl Writer<'_> {
             && let Some(leaf) =
                 self.leaf_where(|leaf| !leaf.values.iter().all(crate::evaluate::Value::is_null))
         {
-            return Some(leaf.expression.clone());
+            return Some(leaf.expression());
         }
         let kind = self.any_kind();
         self.expression(kind, depth)

@@ -169,8 +169,7 @@ impl Writer<'_> {
         let Inside { mut patterns, .. } = self.inside(false)?;
         let mut pattern = patterns.pop().filter(|pattern| !pattern.steps.is_empty())?;
         let bound = |name: &String| {
-            let is = |leaf: &Leaf| matches!(&leaf.expression, Expression::Variable(known) if known == name);
-            self.leaves.iter().any(is)
+            self.leaves.iter().any(|leaf| leaf.variable() == Some(name))
         };
         pattern.variable = None;
         pattern.start.variable = pattern.start.variable.filter(bound);
@@ -238,10 +237,10 @@ impl Writer<'_> {
         let kinds = [Kind::Node, Kind::Node, Kind::Relationship, Kind::Map];
         let kind = self.kind_at_hand(&kinds);
         let Expression::Variable(variable) = self.leaf(kind)? else { return None };
-        let keys = if kind == Kind::Relationship { &self.view.edge_keys } else { &self.view.vertex_keys };
+        let keys = self.view.keys(if kind == Kind::Relationship { kind } else { Kind::Node });
         let mut items = Vec::new();
         if self.choices.chance(70) {
-            items.extend(self.choices.pick(keys).map(|(key, _)| MapProjectionItem::Property(key.clone())));
+            items.extend(self.choices.pick(keys).map(|(key, _)| MapProjectionItem::Property(key.to_string())));
         }
         if self.allow("map-projection.all-properties") && self.choices.chance(40) {
             items.push(MapProjectionItem::AllProperties);
@@ -251,17 +250,16 @@ impl Writer<'_> {
             items.push(MapProjectionItem::Entry("a".to_owned(), self.expression(kind, depth.min(1))?));
         }
         if self.choices.chance(15)
-            && let Some(Expression::Variable(other)) =
-                self.leaf_where(is_variable).map(|leaf| &leaf.expression)
+            && let Some(other) = self.leaf_where(is_variable).and_then(Leaf::variable)
         {
-            items.push(MapProjectionItem::Variable(other.clone()));
+            items.push(MapProjectionItem::Variable(other.to_owned()));
         }
         Some(Expression::MapProjection(Box::new(MapProjection { variable, items })))
     }
 }
 
 fn is_variable(leaf: &Leaf) -> bool {
-    matches!(leaf.expression, Expression::Variable(_)) && leaf.kind.is_sortable()
+    leaf.variable().is_some() && leaf.kind.is_sortable()
 }
 
 /// Takes the variables, and what speaks of them, out of a repeated path.

@@ -137,7 +137,7 @@ impl<'a> Writer<'a> {
         if !locals.is_empty() && self.choices.chance(75) {
             return self.choices.pick(&locals).map(|name| build::variable(name));
         }
-        self.leaf_where(|leaf| leaf.kind == kind).map(|leaf| leaf.expression.clone())
+        self.leaf_where(|leaf| leaf.kind == kind).map(|leaf| leaf.expression())
     }
 
     /// One of the leaves that may be read here and satisfy the condition.
@@ -293,10 +293,10 @@ impl<'a> Writer<'a> {
 
     /// The property of a node that a function finds.
     fn property_of_node(&mut self, kind: Kind) -> Option<Expression> {
-        let keys: Vec<&String> =
-            self.view.vertex_keys.iter().filter(|(_, known)| *known == kind).map(|(key, _)| key).collect();
-        let key = (*self.choices.pick(&keys)?).clone();
-        self.node().map(|node| build::property(node, &key))
+        let keys = self.view.keys(Kind::Node).iter().filter(|(_, known)| *known == kind);
+        let keys: Vec<&str> = keys.map(|(key, _)| &**key).collect();
+        let key = *self.choices.pick(&keys)?;
+        self.node().map(|node| build::property(node, key))
     }
 
     /// A node that a function finds.
