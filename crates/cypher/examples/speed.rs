@@ -10,10 +10,14 @@ use std::time::Instant;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::Model;
-use quarrel_case::language::{Budget, Candidate, Guidance, Language, Setting};
+use quarrel_case::language::{Budget, Generator, Guidance, Language, Setting};
 use quarrel_case::profile::{Features, Profile};
 use quarrel_cypher::language::Cypher;
 use quarrel_graph::Sizes;
+
+/// As in the binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Queries on one graph, as many as a hunt's.
 const PER_ROUND: usize = 100;
@@ -28,6 +32,11 @@ const LEVELS: [(&str, Guidance); 4] = [
 fn main() {
     let count = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_000);
     let level = std::env::args().nth(2);
+    if level.as_ref().is_none_or(|level| level == "unanswered") {
+        let (wall, busy) = (Instant::now(), cpu_seconds());
+        generators(count, Guidance::Data, |generator, choices| drop(generator.unanswered(choices)));
+        println!("without answers: {}", speed(count, wall, busy));
+    }
     for (name, guidance) in LEVELS {
         if level.as_ref().is_none_or(|level| level == name) {
             measure(name, guidance, count);
@@ -38,17 +47,22 @@ fn main() {
 fn measure(name: &str, guidance: Guidance, count: usize) {
     let (wall, busy) = (Instant::now(), cpu_seconds());
     let (mut made, mut nonempty) = (0_u32, 0_u32);
-    cases(count, guidance, |candidate| {
+    generators(count, guidance, |generator, choices| {
+        let candidate = generator.next(choices);
         if candidate.aim.is_none() {
             made += 1;
             nonempty += u32::from(!candidate.evaluation.flow.contains(&0));
         }
     });
+    let ratio = f64::from(nonempty) * 100.0 / f64::from(made.max(1));
+    println!("{name}: {ratio:.2} % find something, {}", speed(count, wall, busy));
+}
+
+fn speed(count: usize, wall: Instant, busy: Option<f64>) -> String {
     let wall = wall.elapsed().as_secs_f64();
     let busy = busy.zip(cpu_seconds()).map_or(wall, |(before, after)| after - before);
-    let ratio = f64::from(nonempty) * 100.0 / f64::from(made.max(1));
     let (busy, wall) = (count as f64 / busy, count as f64 / wall);
-    println!("{name}: {ratio:.2} % find something, {busy:.0} cases per second ({wall:.0} by the clock on the wall)");
+    format!("{busy:.0} cases per second ({wall:.0} by the clock on the wall)")
 }
 
 /// The time that this thread has had a core, where the system tells: what else runs does not count then.
@@ -58,8 +72,8 @@ fn cpu_seconds() -> Option<f64> {
     Some(nanoseconds / 1e9)
 }
 
-/// Calls `each` with so many cases.
-fn cases(count: usize, guidance: Guidance, mut each: impl FnMut(&Candidate)) {
+/// Calls `each` once for each of so many cases, with the generator and the choices of the case.
+fn generators(count: usize, guidance: Guidance, mut each: impl FnMut(&mut dyn Generator, &mut Choices)) {
     let choices = Choices::new(1);
     for round in 0..count.div_ceil(PER_ROUND) {
         let round = choices.numbered("round", round as u64);
@@ -78,7 +92,7 @@ fn cases(count: usize, guidance: Guidance, mut each: impl FnMut(&Candidate)) {
         };
         let Ok(mut generator) = Cypher.generator(&setting) else { return };
         for case in 0..PER_ROUND {
-            each(&generator.next(&mut round.numbered("case", case as u64)));
+            each(&mut *generator, &mut round.numbered("case", case as u64));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use quarrel_case::language::Guidance;
 use serde::Deserialize;
 
 use crate::exit::CliError;
@@ -24,6 +25,7 @@ pub(crate) struct Config {
     pub(crate) length: Option<usize>,
     pub(crate) patterns: Option<usize>,
     pub(crate) depth: Option<usize>,
+    pub(crate) generation: Option<Guidance>,
     pub(crate) features: Option<String>,
     pub(crate) graph: Option<PathBuf>,
     pub(crate) query_timeout: Option<String>,

@@ -235,7 +235,8 @@ impl<'g> Evaluator<'g> {
             _ => None,
         }?;
         let closed = || {
-            self.check().condition(condition, &all.table.columns).is_ok() && unmodelled::expression(condition).is_ok()
+            self.check().condition(condition, &all.table.columns).is_ok()
+                && unmodelled::expression(condition).is_ok()
         };
         if self.context.semantics.fault.is_some() || !closed() {
             return None;

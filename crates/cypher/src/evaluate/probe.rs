@@ -87,7 +87,8 @@ impl Context<'_> {
             .collect::<Option<_>>()?;
         let candidates: Vec<Vec<Value>> =
             columns.iter().map(|column| self.candidates(column, probe)).collect::<Option<_>>()?;
-        let combinations = candidates.iter().try_fold(1, |product: usize, values| product.checked_mul(values.len()));
+        let combinations =
+            candidates.iter().try_fold(1, |product: usize, values| product.checked_mul(values.len()));
         let combinations = combinations.filter(|combinations| *combinations <= most)?;
         let (steps, open, raises) = (self.steps(), self.open.get(), self.raises.get());
         let mut row: Row = vec![Value::Null; columns.len()];

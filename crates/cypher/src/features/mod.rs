@@ -8,7 +8,7 @@ mod all;
 mod constructs;
 mod shape;
 
-pub use all::ALL;
+pub use all::{ALL, UNGENERATED};
 pub(crate) use shape::aggregates;
 pub use shape::{SHAPES, shape};
 

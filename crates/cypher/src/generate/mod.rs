@@ -19,7 +19,6 @@ mod expression;
 mod kind;
 mod label;
 mod last;
-mod path;
 mod pattern;
 mod projection;
 mod scope;
@@ -94,6 +93,12 @@ struct Trial {
 }
 
 impl Generator for CypherGenerator {
+    fn unanswered(&mut self, choices: &mut Choices) -> Tree {
+        let allowed = |trial: &Trial| self.is_allowed(&trial.query);
+        let found = (0..TRIES).find_map(|_| self.trial(choices).filter(allowed));
+        Tree::new(found.map_or_else(|| Query::single(vec![self.trivial()]), |trial| trial.query))
+    }
+
     fn next(&mut self, choices: &mut Choices) -> Candidate {
         for _ in 1..TRIES {
             if let Some(trial) = self.trial(choices) {

@@ -11,7 +11,7 @@ use crate::ast::Expression;
 use crate::evaluate::{Column, Value};
 
 /// How many rows facts are read from: enough to see kinds and differences, few enough to be cheap.
-const SAMPLE: usize = 8;
+const SAMPLE: usize = 5;
 
 /// A variable in scope.
 #[derive(Debug, Clone)]

@@ -168,9 +168,7 @@ impl Writer<'_> {
         }
         let Inside { mut patterns, .. } = self.inside(false)?;
         let mut pattern = patterns.pop().filter(|pattern| !pattern.steps.is_empty())?;
-        let bound = |name: &String| {
-            self.leaves.iter().any(|leaf| leaf.variable() == Some(name))
-        };
+        let bound = |name: &String| self.leaves.iter().any(|leaf| leaf.variable() == Some(name));
         pattern.variable = None;
         pattern.start.variable = pattern.start.variable.filter(bound);
         pattern.start.condition = None;
@@ -240,7 +238,8 @@ impl Writer<'_> {
         let keys = self.view.keys(if kind == Kind::Relationship { kind } else { Kind::Node });
         let mut items = Vec::new();
         if self.choices.chance(70) {
-            items.extend(self.choices.pick(keys).map(|(key, _)| MapProjectionItem::Property(key.to_string())));
+            items
+                .extend(self.choices.pick(keys).map(|(key, _)| MapProjectionItem::Property(key.to_string())));
         }
         if self.allow("map-projection.all-properties") && self.choices.chance(40) {
             items.push(MapProjectionItem::AllProperties);

@@ -1,13 +1,13 @@
 //! Paths beyond chains of single relationships: repeated ones, and the shortest or any of several.
 
-use super::build;
-use super::kind::Kind;
-use super::pattern::Patterns;
+use super::Patterns;
 use crate::ast::{
     ComparisonOperator, Direction, Expression, Hop, NodePattern, PathLength, PathPattern, PathSelector,
     PathStep, QuantifiedPath, RelationshipPattern,
 };
 use crate::evaluate::Value;
+use crate::generate::build;
+use crate::generate::kind::Kind;
 
 impl Patterns<'_> {
     /// Whether paths of several lengths may be what the name says: zero long, unbounded.
