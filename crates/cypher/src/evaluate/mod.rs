@@ -202,6 +202,13 @@ impl<'g> Evaluator<'g> {
         self
     }
 
+    /// The same, but nothing is tried that the answer does not need: whether some order of evaluation raises is then
+    /// not known.
+    pub(crate) fn quietly(self) -> Self {
+        self.context.quiet.set(true);
+        self
+    }
+
     /// What there is before the first clause.
     #[must_use]
     pub fn start(&self) -> State {

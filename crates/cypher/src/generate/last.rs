@@ -16,6 +16,9 @@ impl Draft<'_> {
         for _ in 0..TRIES {
             let Some((projection, variables)) = self.projection(true, false, columns) else { continue };
             let clause = Clause::Return(projection);
+            if !self.is_full() {
+                return self.commit(Drafted { clause, variables }, None);
+            }
             if let Ok(state) = self.judged(&clause) {
                 return self.commit(Drafted { clause, variables }, state);
             }

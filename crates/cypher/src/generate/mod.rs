@@ -155,7 +155,7 @@ impl CypherGenerator {
     /// A query that changes the graph; none if nothing may be changed.
     fn writing(&self, choices: &mut Choices) -> Option<Trial> {
         let slots = skeleton::writing(self.setting.length, &self.setting.features, choices);
-        let evaluator = self.evaluator(self.exploring());
+        let evaluator = self.exploring();
         let mut draft = Draft::new(&self.setting, &self.view, &evaluator, choices);
         slots.into_iter().for_each(|slot| draft.fill(slot));
         if !draft.clauses.iter().any(write::is_updating) {
@@ -173,16 +173,19 @@ impl CypherGenerator {
         columns: Option<&[Variable]>,
     ) -> (Vec<Clause>, Vec<Variable>, Option<State>) {
         let slots = skeleton::skeleton(length, &self.setting.features, choices);
-        let evaluator = self.evaluator(self.exploring());
+        let evaluator = self.exploring();
         let mut draft = Draft::new(&self.setting, &self.view, &evaluator, choices);
         slots.into_iter().for_each(|slot| draft.fill(slot));
         draft.finish(columns);
         (draft.clauses, draft.variables, draft.state)
     }
 
-    fn exploring(&self) -> Budget {
+    /// What clauses are tried with. Whether they might raise is of interest only where that decides.
+    fn exploring(&self) -> Evaluator<'_> {
         let Budget { rows, steps } = self.setting.budget;
-        Budget { rows: rows.min(4 * draft::MOST_ROWS), steps: steps.min(STEPS) }
+        let budget = Budget { rows: rows.min(4 * draft::MOST_ROWS), steps: steps.min(STEPS) };
+        let evaluator = self.evaluator(budget);
+        if self.setting.guidance == Guidance::Full { evaluator } else { evaluator.quietly() }
     }
 
     fn union(&self, choices: &mut Choices) -> Option<Trial> {
@@ -214,7 +217,7 @@ impl CypherGenerator {
         let length = skeleton::length(self.setting.length, choices);
         let spare = usize::from(aim == Aim::Empty);
         let slots = skeleton::skeleton(length.saturating_sub(spare).max(1), &self.setting.features, choices);
-        let evaluator = self.evaluator(self.exploring());
+        let evaluator = self.exploring();
         let mut draft = Draft::new(&self.setting, &self.view, &evaluator, choices);
         if !draft.is_full() {
             return None;
