@@ -52,6 +52,7 @@ impl Reader {
     }
 
     fn clause(&mut self, clause: &Clause) {
+        constructs::predicates(clause, &mut |feature, present| self.add(feature, present));
         match clause {
             Clause::Match(inner) => self.matching(inner),
             Clause::Unwind(_) => self.add("unwind", true),
@@ -104,6 +105,8 @@ impl Reader {
         self.add("match", !inner.optional);
         self.add("match.after-optional", !inner.optional && self.after_optional);
         self.add("pattern.several", inner.patterns.len() > 1);
+        let named = inner.patterns.iter().any(|pattern| pattern.variable.is_some());
+        self.add("path-variable.several", inner.patterns.len() > 1 && named);
         self.add("where", inner.condition.is_some());
         self.add("where.match", inner.condition.is_some() && !inner.optional);
         self.add("where.optional-match", inner.condition.is_some() && inner.optional);

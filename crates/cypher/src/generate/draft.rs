@@ -225,20 +225,31 @@ impl<'a> Draft<'a> {
         );
         patterns.apart = apart;
         patterns.astray = astray;
-        let (made, new) = (patterns.patterns(count), patterns.new);
+        let (made, new, walked) = (patterns.patterns(count), patterns.new, patterns.walked);
         let hints = self.hints(&made, &new);
+        let recorded = if astray { None } else { self.recorded(&new, walked) };
         let mut variables = self.variables.clone();
         variables.extend(new);
         let clause = |condition| {
             Clause::Match(Match { optional, patterns: made.clone(), hints: hints.clone(), condition })
         };
-        let state = self.judged(&clause(None)).ok()?;
+        let state = match recorded {
+            Some(recorded) => Some(recorded),
+            None => self.judged(&clause(None)).ok()?,
+        };
         let where_feature = if optional { "where.optional-match" } else { "where.match" };
         let wanted = self.choices.chance(if optional { 45 } else { 38 });
         if wanted && self.setting.features.allow("where") && self.setting.features.allow(where_feature) {
             return Some(self.conditioned(&clause, variables, state));
         }
         Some((Drafted { clause: clause(None), variables }, state))
+    }
+
+    /// The remembered row with what a walk has bound; none where all rows are looked at, or not all is known.
+    fn recorded(&self, new: &[Variable], walked: Vec<Value>) -> Option<State> {
+        let state = self.state.as_ref().filter(|_| !self.is_full() && walked.len() == new.len())?;
+        let names = new.iter().map(|variable| variable.name.as_str());
+        Some(state.with(names.zip(walked)))
     }
 
     /// Now and then `USING SCAN` for a node of the clause that has a label.
@@ -271,6 +282,10 @@ impl<'a> Draft<'a> {
             let row = state.as_ref().map(|state| (state, chosen));
             let Some(condition) = self.condition(&facts, row, true) else { continue };
             let conditioned = clause(Some(condition));
+            if !self.is_full() {
+                // The remembered row is one that it was made for.
+                return (Drafted { clause: conditioned, variables }, state);
+            }
             let Ok(after) = self.narrowed(&conditioned, state.as_ref()) else { continue };
             let kept = after.as_ref().map_or(1, |after| after.table.rows.len());
             if kept < rows || rows == 1 || attempt == 2 {

@@ -29,7 +29,7 @@ mod write;
 use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::PropertyGraph;
+use quarrel_case::graph::{IndexKind, PropertyGraph};
 use quarrel_case::language::{Budget, Candidate, Evaluation, Generator, Guidance, Setting, Tree};
 use quarrel_case::profile::ProfileError;
 use quarrel_case::verdict::ErrorStatus;
@@ -154,6 +154,10 @@ impl CypherGenerator {
 
     /// A query that changes the graph; none if nothing may be changed.
     fn writing(&self, choices: &mut Choices) -> Option<Trial> {
+        // Whether a constraint lets something be written is not modelled.
+        if self.view.graph.indexes.iter().any(|index| index.kind == IndexKind::Unique) {
+            return None;
+        }
         let slots = skeleton::writing(self.setting.length, &self.setting.features, choices);
         let evaluator = self.exploring();
         let mut draft = Draft::new(&self.setting, &self.view, &evaluator, choices);

@@ -23,6 +23,7 @@ impl Patterns<'_> {
         let variable = (!anonymous || self.choices.chance(78)).then(|| self.fresh(Kind::Node));
         if let Some(variable) = &variable {
             self.nodes.push((variable.clone(), Some(place)));
+            self.walked.push(Value::Node(place));
         }
         let own = self.view.vertex(place).map_or(&[][..], |vertex| vertex.labels.as_slice());
         let label_expression = match labels.is_empty() {

@@ -25,7 +25,10 @@ impl<'a> Patterns<'a> {
         }
         pattern.variable = match bound {
             Some(name) => Some(name),
-            None => self.choices.chance(55).then(|| self.fresh(Kind::Relationship)),
+            None => self.choices.chance(55).then(|| {
+                self.walked.push(Value::Relationship(edge.id));
+                self.fresh(Kind::Relationship)
+            }),
         };
         if pattern.types.is_empty() {
             let own = std::slice::from_ref(&edge.label);

@@ -51,6 +51,8 @@ pub(super) struct Patterns<'a> {
     used: BTreeSet<ElementId>,
     /// The variables that the clause binds.
     pub(super) new: Vec<Variable>,
+    /// What the walk binds them to: of all of them, if there are as many.
+    pub(super) walked: Vec<Value>,
 }
 
 impl<'a> Patterns<'a> {
@@ -92,6 +94,7 @@ impl<'a> Patterns<'a> {
             bound,
             used: BTreeSet::new(),
             new: Vec::new(),
+            walked: Vec::new(),
         }
     }
 
@@ -105,12 +108,13 @@ impl<'a> Patterns<'a> {
         {
             return vec![selected];
         }
-        (0..count).map(|position| self.pattern(position == 0)).collect()
+        let named = count == 1 || self.features.allow("path-variable.several");
+        (0..count).map(|position| self.pattern(position == 0, named)).collect()
     }
 
-    fn pattern(&mut self, first: bool) -> PathPattern {
+    fn pattern(&mut self, first: bool, named: bool) -> PathPattern {
         let steps = self.choices.weighted(&[16, 50, 25, 9]);
-        let path = self.features.allow("path-variable") && self.choices.chance(7);
+        let path = named && self.features.allow("path-variable") && self.choices.chance(7);
         let mut pattern = if self.guided { self.walk(first, steps) } else { self.unguided(first, steps) };
         if path {
             pattern.variable = Some(self.fresh(Kind::Path));
