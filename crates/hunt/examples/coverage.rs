@@ -12,7 +12,7 @@ use quarrel_case::answer::Outcome;
 use quarrel_case::choices::Choices;
 use quarrel_case::engine::{Limits, Request};
 use quarrel_case::language::{Candidate, Language, Setting};
-use quarrel_case::profile::{Dialect, Features, Profile};
+use quarrel_case::profile::{Features, Profile};
 use quarrel_cypher::features::UNGENERATED;
 use quarrel_cypher::language::Cypher;
 use quarrel_engine::install::Cache;
