@@ -355,7 +355,7 @@ mod tests {
                 "MATCH SHORTEST 2 (a WHERE a:!A)-[r]->*(b), ANY (c), q = allShortestPaths((a)-[*]->(b)) USING SCAN a:A \
                  WHERE (a)--(b) RETURN a{.*}, [(a)-->(b) | 1 IS :: INTEGER]",
                 "hint label-expression label-predicate map-projection map-projection.all-properties match path-variable \
-                 pattern-comprehension pattern-predicate pattern.all-shortest-paths pattern.any pattern.inline-where \
+                 path-variable.several pattern-comprehension pattern-predicate pattern.all-shortest-paths pattern.any pattern.inline-where \
                  pattern.quantified pattern.quantified.unbounded pattern.quantified.zero pattern.several \
                  pattern.shortest pattern.undirected pattern.var-length pattern.var-length.unbounded \
                  type-predicate where where.match",
@@ -365,6 +365,15 @@ mod tests {
                 "match pattern.bound-relationship with",
             ),
             ("MATCH ()-[r]->() WITH 1 AS s MATCH ()-[r]->() RETURN s", "match with"),
+            (
+                "MATCH (a) WHERE (a)-->() OR NOT EXISTS { (a) WHERE (a)<--() } RETURN a",
+                "match operator.not operator.or pattern-predicate subquery.exists where where.match",
+            ),
+            (
+                "MATCH (a) WHERE (a)-->() XOR true RETURN EXISTS { (a) } AS b",
+                "match operator.xor pattern-predicate pattern-predicate.nested subquery.exists subquery.exists.nested \
+                 where where.match",
+            ),
             (
                 "RETURN all(x IN [] WHERE x), [x IN [] | x], reduce(a = 0, x IN [] | a), [1][0], [1][..1], $p, \
                  count(*), NOT 1 IS NOT NULL",
