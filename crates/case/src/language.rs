@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
@@ -114,6 +115,26 @@ pub enum Guidance {
     Full,
 }
 
+impl Guidance {
+    /// All, the least guided first, with their names on the command line.
+    pub const ALL: [(&str, Self); 4] =
+        [("random", Self::Random), ("graph", Self::Graph), ("data", Self::Data), ("full", Self::Full)];
+}
+
+/// No level of guidance has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no level of generation, only random, graph, data and full")]
+pub struct UnknownGuidance;
+
+impl FromStr for Guidance {
+    type Err = UnknownGuidance;
+
+    fn from_str(name: &str) -> Result<Self, UnknownGuidance> {
+        let found = Self::ALL.iter().find(|(known, _)| *known == name);
+        found.map(|(_, guidance)| *guidance).ok_or(UnknownGuidance)
+    }
+}
+
 /// What cases are generated for.
 #[derive(Debug, Clone)]
 pub struct Setting {
@@ -151,6 +172,11 @@ pub struct Candidate {
 pub trait Generator: Send {
     /// The next query, a function of the choices and of what was observed.
     fn next(&mut self, choices: &mut Choices) -> Candidate;
+
+    /// The same query without what the reference says of it, for a setting that does not need that to generate.
+    fn unanswered(&mut self, choices: &mut Choices) -> Tree {
+        self.next(choices).tree
+    }
 }
 
 /// How large a query is: by its parts, and among queries of as many parts by how far it is from the plainest of

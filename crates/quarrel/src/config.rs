@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use quarrel_case::language::Guidance;
 use quarrel_engine::Catalogue;
 use serde::Deserialize;
 
@@ -27,6 +28,7 @@ pub(crate) struct Config {
     pub(crate) length: Option<usize>,
     pub(crate) patterns: Option<usize>,
     pub(crate) depth: Option<usize>,
+    pub(crate) generation: Option<Guidance>,
     pub(crate) features: Option<String>,
     pub(crate) graph: Option<PathBuf>,
     pub(crate) query_timeout: Option<String>,

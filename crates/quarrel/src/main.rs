@@ -22,6 +22,10 @@ struct Arguments {
     command: Command,
 }
 
+/// Generation and evaluation make many small things and drop them soon.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Subcommand)]
 enum Command {
     Hunt(Box<commands::hunt::Arguments>),

@@ -126,8 +126,10 @@ impl Language for Sparql {
                 foreign |= group.elements.iter().any(|element| matches!(element, Element::Service { .. }));
             }
         };
+        // A graph of FROM that is not in the store is fetched by its name from where that leads, by some.
         if let Some(query) = tree.get::<Query>() {
             walk::walk(&mut query.clone(), &mut look);
+            foreign |= !query.dataset.is_empty();
         }
         if let Some(update) = tree.get::<Update>() {
             walk::update(&mut update.clone(), &mut look);

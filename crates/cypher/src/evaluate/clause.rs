@@ -120,7 +120,8 @@ impl Evaluator<'_> {
                 let domains = padded(&state.domains, after.len());
                 Next { graph, domains, ..Next::rows(rows) }
             }
-            Clause::Finish => Next::rows(Vec::new()),
+            // What reaches it counts: that it gives nothing says nothing.
+            Clause::Finish => Next { aggregated: Some(state.table.rows.len()), ..Next::rows(Vec::new()) },
             clause if is_updating(clause) => self.write(clause, state, &after)?,
             _ => return Err(unmodelled("this clause")),
         };
@@ -138,6 +139,28 @@ impl Evaluator<'_> {
             steps: self.context.steps(),
             graph: next.graph.or_else(|| state.graph.clone()),
             returned: matches!(clause, Clause::Return(_)),
+        })
+    }
+
+    /// The rows on which a condition is true, of those that its clause gives without it.
+    pub(super) fn narrow(&self, condition: &Expression, all: &State) -> Outcome<State> {
+        let evaluator = self.on(all.graph.as_deref().unwrap_or(self.context.graph));
+        let (context, columns) = (&evaluator.context, &all.table.columns);
+        self.resume(all);
+        context.probe_condition(condition, &Probe { columns, domains: &all.domains });
+        evaluator.probe_constants(all, &[condition]);
+        let rows = context.filter(condition, columns, all.table.rows.clone())?;
+        let mut flow = all.flow.clone();
+        if let Some(last) = flow.last_mut() {
+            *last = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+        }
+        Ok(State {
+            table: Table { columns: Arc::clone(columns), rows },
+            flow,
+            raises: context.raises.get(),
+            open: context.open.get(),
+            steps: context.steps(),
+            ..all.clone()
         })
     }
 

@@ -51,6 +51,7 @@ pub use table::{Column, Columns, Domain, Kind, Row, State, Table, Type};
 pub use taint::{Near, Why};
 pub use temporal::{Duration, Instant, Kind as InstantKind};
 pub use value::{List, Map, Path, Value};
+pub(crate) use write::updates;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -62,7 +63,7 @@ use quarrel_case::language::{Budget, Evaluation, Failure, Session, Tree};
 use quarrel_case::profile::{Profile, ProfileError};
 use quarrel_case::verdict::ErrorStatus;
 
-use crate::ast::{Clause, Expression, Query};
+use crate::ast::{Clause, Expression, PathPattern, Query};
 use check::Check;
 use context::{Context, Scope};
 use fault::Memory;
@@ -162,7 +163,7 @@ impl Session for CypherSession {
 
 /// Whether a query may change the graph.
 pub(crate) fn writes(query: &Query) -> bool {
-    crate::walk::clauses(query).any(write::updates)
+    crate::walk::clauses(query).any(updates)
 }
 
 fn failed(failure: Failure, errors: ErrorStatus) -> Evaluation {
@@ -201,6 +202,13 @@ impl<'g> Evaluator<'g> {
         self
     }
 
+    /// The same, but nothing is tried that the answer does not need: whether some order of evaluation raises is then
+    /// not known.
+    pub(crate) fn quietly(self) -> Self {
+        self.context.quiet.set(true);
+        self
+    }
+
     /// What there is before the first clause.
     #[must_use]
     pub fn start(&self) -> State {
@@ -216,8 +224,32 @@ impl<'g> Evaluator<'g> {
         let columns =
             self.check().clause(clause, &state.table.columns).map_err(check::CompileError::into_failure)?;
         unmodelled::clause(clause).map_err(|stop| *stop)?;
-        self.context.decides.set(state.graph.is_some() || write::updates(clause));
+        self.context.decides.set(state.graph.is_some() || updates(clause));
         self.checked_clause(clause, state, columns).map_err(|stop| *stop)
+    }
+
+    /// What there is after a clause with a `WHERE`, given what it comes to without: those of its rows on which the
+    /// condition is true. None where the condition decides more than which rows are kept, or speaks of more than the
+    /// clause gives.
+    pub(crate) fn narrowed(&self, clause: &Clause, all: &State) -> Option<Result<State, Failure>> {
+        let condition = match clause {
+            Clause::Match(clause) => {
+                let old = |pattern: &PathPattern| pattern::is_old_form(pattern.selector);
+                let plain = !clause.optional && !clause.patterns.iter().any(old);
+                clause.condition.as_ref().filter(|_| plain)
+            }
+            Clause::With(with) => with.condition.as_ref().filter(|_| !project::is_global(&with.projection)),
+            _ => None,
+        }?;
+        let closed = || {
+            self.check().condition(condition, &all.table.columns).is_ok()
+                && unmodelled::expression(condition).is_ok()
+        };
+        if self.context.semantics.fault.is_some() || !closed() {
+            return None;
+        }
+        self.context.decides.set(all.graph.is_some());
+        Some(self.narrow(condition, all).map_err(|stop| *stop))
     }
 
     /// The value of an expression on a row, as in a projection without aggregation.

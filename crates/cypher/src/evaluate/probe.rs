@@ -85,12 +85,17 @@ impl Context<'_> {
             .iter()
             .map(|name| Some(probe.columns[position(probe.columns, name)?].clone()))
             .collect::<Option<_>>()?;
-        let mut rows: Vec<Row> = vec![Vec::new()];
-        for column in &columns {
-            rows = spread(&rows, &self.candidates(column, probe)?, most)?;
-        }
+        let candidates: Vec<Vec<Value>> =
+            columns.iter().map(|column| self.candidates(column, probe)).collect::<Option<_>>()?;
+        let combinations =
+            candidates.iter().try_fold(1, |product: usize, values| product.checked_mul(values.len()));
+        let combinations = combinations.filter(|combinations| *combinations <= most)?;
         let (steps, open, raises) = (self.steps(), self.open.get(), self.raises.get());
-        let values = rows.iter().map(|row| self.evaluate(expression, &Scope::new(&columns, row)).ok());
+        let mut row: Row = vec![Value::Null; columns.len()];
+        let values = (0..combinations).map(|number| {
+            combine(&candidates, number, &mut row);
+            self.evaluate(expression, &Scope::new(&columns, &row)).ok()
+        });
         let values = values.collect::<Option<Vec<Value>>>();
         self.set_steps(steps);
         self.open.set(open);
@@ -134,11 +139,13 @@ impl Context<'_> {
     }
 }
 
-/// Every row extended by every value; none when they are too many.
-fn spread(rows: &[Row], values: &[Value], most: usize) -> Option<Vec<Row>> {
-    if rows.len().saturating_mul(values.len()) > most {
-        return None;
+/// Puts the combination of this number into the row; the last value changes with every number.
+fn combine(candidates: &[Vec<Value>], mut number: usize, row: &mut [Value]) {
+    for (values, cell) in candidates.iter().zip(row).rev() {
+        let place = number % values.len().max(1);
+        number /= values.len().max(1);
+        if let Some(value) = values.get(place) {
+            cell.clone_from(value);
+        }
     }
-    let with = |row: &Row, value: &Value| row.iter().chain([value]).cloned().collect();
-    Some(rows.iter().flat_map(|row| values.iter().map(move |value| with(row, value))).collect())
 }

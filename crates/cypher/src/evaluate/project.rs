@@ -30,6 +30,12 @@ pub(super) fn expand<'p>(projection: &'p Projection, columns: &[Column]) -> Cow<
     Cow::Owned(variables.chain(projection.items.iter().cloned()).collect())
 }
 
+/// Whether a projection gives one row whatever there is before it.
+pub(super) fn is_global(projection: &Projection) -> bool {
+    let items = &projection.items;
+    !projection.star && !items.is_empty() && items.iter().all(|item| has_aggregate(&item.expression))
+}
+
 /// The name of an item's column: its alias, or its text.
 pub(super) fn column_name(item: &ProjectionItem) -> Cow<'_, str> {
     match (&item.alias, &item.expression) {

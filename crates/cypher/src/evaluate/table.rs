@@ -184,6 +184,19 @@ impl State {
         }
     }
 
+    /// The same with more variables, each with one value in all rows.
+    pub(crate) fn with<'v>(&self, bound: impl Iterator<Item = (&'v str, Value)>) -> Self {
+        let mut state = self.clone();
+        let mut columns = state.table.columns.to_vec();
+        for (name, value) in bound {
+            columns.push(Column::new(name, Type::of_value(&value)));
+            state.domains.push(None);
+            state.table.rows.iter_mut().for_each(|row| row.push(value.clone()));
+        }
+        state.table.columns = columns.into();
+        state
+    }
+
     /// The value of a variable in a row.
     #[must_use]
     pub fn value(&self, row: usize, variable: &str) -> Option<&Value> {

@@ -1,9 +1,10 @@
 //! The features of what writes, of subqueries, and of patterns beyond chains of single relationships.
 
 use crate::ast::{
-    Clause, Expression, Hop, MapProjectionItem, NodePattern, PathLength, PathPattern, PathSelector,
-    RelationshipPattern, RemoveItem, SetItem, Subquery, SubqueryKind,
+    BinaryOperator, Clause, Expression, Hop, MapProjectionItem, NodePattern, PathLength, PathPattern,
+    PathSelector, RelationshipPattern, RemoveItem, SetItem, Subquery, SubqueryKind, UnaryOperator,
 };
+use crate::walk;
 
 type Found<'f> = dyn FnMut(&'static str, bool) + 'f;
 
@@ -11,9 +12,13 @@ type Found<'f> = dyn FnMut(&'static str, bool) + 'f;
 pub(super) fn clause(clause: &Clause, add: &mut Found<'_>) {
     match clause {
         Clause::Match(_) | Clause::Unwind(_) | Clause::With(_) | Clause::Return(_) => {}
-        Clause::Create(_) => add("create", true),
+        Clause::Create(inner) => {
+            add("create", true);
+            add("path-variable.created", inner.patterns.iter().any(|pattern| pattern.variable.is_some()));
+        }
         Clause::Merge(inner) => {
             add("merge", true);
+            add("path-variable.created", inner.pattern.variable.is_some());
             add("merge.on-create", !inner.on_create.is_empty());
             add("merge.on-match", !inner.on_match.is_empty());
             inner.on_create.iter().chain(&inner.on_match).for_each(|item| add(set_item(item), true));
@@ -118,4 +123,39 @@ fn subquery(subquery: &Subquery) -> &'static str {
         SubqueryKind::Count => "subquery.count",
         SubqueryKind::Collect => "subquery.collect",
     }
+}
+
+/// Patterns and `EXISTS { }` that are predicates elsewhere than where some engines only take them: as the `WHERE` of a
+/// clause, or joined in it by `AND`, `OR` and `NOT`.
+pub(super) fn predicates(clause: &Clause, add: &mut dyn FnMut(&'static str, bool)) {
+    if !walk::nested_clauses(clause).is_empty() {
+        return;
+    }
+    let condition = match clause {
+        Clause::Match(inner) => inner.condition.as_ref(),
+        Clause::With(inner) => inner.condition.as_ref(),
+        _ => None,
+    };
+    let is_exists = |inner: &Subquery| inner.kind == SubqueryKind::Exists;
+    let kinds: [(&'static str, &dyn Fn(&Expression) -> bool); 2] = [
+        ("pattern-predicate.nested", &|part| matches!(part, Expression::Pattern(_))),
+        ("subquery.exists.nested", &|part| matches!(part, Expression::Subquery(inner) if is_exists(inner))),
+    ];
+    for (feature, is) in kinds {
+        let all: usize = walk::expressions(clause).into_iter().map(|part| count(part, is, true)).sum();
+        add(feature, all > condition.map_or(0, |condition| count(condition, is, false)));
+    }
+}
+
+/// How many such predicates there are, in all parts or only in those that truth values are joined of. What is inside a
+/// subquery is its own clauses' affair.
+fn count(expression: &Expression, is: &dyn Fn(&Expression) -> bool, deep: bool) -> usize {
+    let joins = match expression {
+        Expression::Subquery(_) => false,
+        Expression::Binary { operator: BinaryOperator::And | BinaryOperator::Or, .. } => true,
+        Expression::Unary { operator: UnaryOperator::Not, .. } => true,
+        _ => deep,
+    };
+    let inside = if joins { walk::children(expression) } else { Vec::new() };
+    usize::from(is(expression)) + inside.into_iter().map(|child| count(child, is, deep)).sum::<usize>()
 }

@@ -8,7 +8,7 @@ mod all;
 mod constructs;
 mod shape;
 
-pub use all::ALL;
+pub use all::{ALL, UNGENERATED};
 pub(crate) use shape::aggregates;
 pub use shape::{SHAPES, shape};
 
@@ -52,6 +52,7 @@ impl Reader {
     }
 
     fn clause(&mut self, clause: &Clause) {
+        constructs::predicates(clause, &mut |feature, present| self.add(feature, present));
         match clause {
             Clause::Match(inner) => self.matching(inner),
             Clause::Unwind(_) => self.add("unwind", true),
@@ -104,6 +105,8 @@ impl Reader {
         self.add("match", !inner.optional);
         self.add("match.after-optional", !inner.optional && self.after_optional);
         self.add("pattern.several", inner.patterns.len() > 1);
+        let named = inner.patterns.iter().any(|pattern| pattern.variable.is_some());
+        self.add("path-variable.several", inner.patterns.len() > 1 && named);
         self.add("where", inner.condition.is_some());
         self.add("where.match", inner.condition.is_some() && !inner.optional);
         self.add("where.optional-match", inner.condition.is_some() && inner.optional);
@@ -195,7 +198,10 @@ impl Reader {
                 self.add("case", true);
                 self.add("case.subject", case.subject.is_some());
             }
-            Expression::Function { name, distinct, .. } => self.add(function(name, *distinct), true),
+            Expression::Function { name, distinct, arguments } => {
+                self.add(function(name, *distinct), true);
+                self.found.extend(more_arguments(name, arguments.len()));
+            }
             Expression::CountStar => self.add("aggregate.count-star", true),
             Expression::ListComprehension(_) => self.add("list-comprehension", true),
             Expression::Quantifier(inner) => {
@@ -270,6 +276,11 @@ pub(crate) fn quantifier(kind: QuantifierKind) -> &'static str {
     }
 }
 
+/// Whether a function of this name aggregates.
+pub fn is_aggregate(name: &str) -> bool {
+    AGGREGATES.contains(&name.to_ascii_lowercase().as_str())
+}
+
 /// The feature of a call, scalar or aggregating.
 pub(crate) fn function(name: &str, distinct: bool) -> &'static str {
     let name = name.to_ascii_lowercase();
@@ -280,6 +291,17 @@ pub(crate) fn function(name: &str, distinct: bool) -> &'static str {
     };
     let position = ALL.binary_search(&feature.as_str());
     position.ok().and_then(|position| ALL.get(position)).copied().unwrap_or("function.other")
+}
+
+/// The feature of a call with more arguments than openCypher 9 knows.
+pub(crate) fn more_arguments(name: &str, count: usize) -> Option<&'static str> {
+    let is = |known: &str| name.eq_ignore_ascii_case(known);
+    match count {
+        0 | 1 => None,
+        _ if is("round") => Some("function.round.precision"),
+        _ if is("btrim") || is("ltrim") || is("rtrim") => Some("function.trim.characters"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -318,6 +340,11 @@ mod tests {
                  merge.on-match pattern.parameter remove.labels remove.property remove.subscript set.add set.labels \
                  set.property set.replace set.subscript",
             ),
+            (
+                "CREATE p = (), q = () RETURN round(1.5, 1), ltrim(' a', ' '), date.truncate('day', p.k)",
+                "create function.date.truncate function.ltrim function.round function.round.precision \
+                 function.trim.characters literal.float path-variable path-variable.created property",
+            ),
             ("CALL p YIELD a", "call-procedure call-procedure.implicit call-procedure.yield"),
             (
                 "OPTIONAL CALL (x) { RETURN 1 AS a UNION UNWIND [] AS a RETURN a } RETURN COUNT { (a:A|B) }",
@@ -328,7 +355,7 @@ mod tests {
                 "MATCH SHORTEST 2 (a WHERE a:!A)-[r]->*(b), ANY (c), q = allShortestPaths((a)-[*]->(b)) USING SCAN a:A \
                  WHERE (a)--(b) RETURN a{.*}, [(a)-->(b) | 1 IS :: INTEGER]",
                 "hint label-expression label-predicate map-projection map-projection.all-properties match path-variable \
-                 pattern-comprehension pattern-predicate pattern.all-shortest-paths pattern.any pattern.inline-where \
+                 path-variable.several pattern-comprehension pattern-predicate pattern.all-shortest-paths pattern.any pattern.inline-where \
                  pattern.quantified pattern.quantified.unbounded pattern.quantified.zero pattern.several \
                  pattern.shortest pattern.undirected pattern.var-length pattern.var-length.unbounded \
                  type-predicate where where.match",
@@ -338,6 +365,15 @@ mod tests {
                 "match pattern.bound-relationship with",
             ),
             ("MATCH ()-[r]->() WITH 1 AS s MATCH ()-[r]->() RETURN s", "match with"),
+            (
+                "MATCH (a) WHERE (a)-->() OR NOT EXISTS { (a) WHERE (a)<--() } RETURN a",
+                "match operator.not operator.or pattern-predicate subquery.exists where where.match",
+            ),
+            (
+                "MATCH (a) WHERE (a)-->() XOR true RETURN EXISTS { (a) } AS b",
+                "match operator.xor pattern-predicate pattern-predicate.nested subquery.exists subquery.exists.nested \
+                 where where.match",
+            ),
             (
                 "RETURN all(x IN [] WHERE x), [x IN [] | x], reduce(a = 0, x IN [] | a), [1][0], [1][..1], $p, \
                  count(*), NOT 1 IS NOT NULL",

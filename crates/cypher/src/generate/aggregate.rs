@@ -25,7 +25,7 @@ impl Draft<'_> {
     /// An aggregate with its kind, now and then within an expression.
     pub(super) fn aggregate(&mut self) -> Option<(Expression, Kind)> {
         let depth = self.depth().min(1);
-        let mut writer = Writer::new(self.choices, &self.setting.features, &self.leaves, self.view);
+        let mut writer = self.writer();
         let (made, kind) = (0..4).find_map(|_| writer.plain_aggregate(depth))?;
         let wrapped = writer.choices.chance(14);
         match kind {

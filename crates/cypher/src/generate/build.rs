@@ -1,7 +1,7 @@
 //! Short constructors for the trees that the generator makes.
 
 use crate::ast::{BinaryOperator, ComparisonOperator, Expression, Literal, ProjectionItem, UnaryOperator};
-use crate::evaluate::Value;
+use crate::evaluate::{InstantKind, Value};
 
 pub(super) fn integer(value: i64) -> Expression {
     Expression::Literal(Literal::Integer(value))
@@ -51,6 +51,16 @@ pub(super) fn constant(value: &Value) -> Option<Expression> {
         binary(BinaryOperator::Divide, float(dividend), float(0.0))
     };
     let literal = match value {
+        Value::Instant(instant) => {
+            let name = match instant.kind() {
+                InstantKind::Date => "date",
+                InstantKind::LocalTime => "localtime",
+                InstantKind::Time => "time",
+                InstantKind::LocalDateTime => "localdatetime",
+                InstantKind::DateTime => "datetime",
+            };
+            return Some(call(name, vec![text(&instant.text())]));
+        }
         Value::Null => Literal::Null,
         Value::Bool(flag) => Literal::Boolean(*flag),
         Value::Integer(number) => Literal::Integer(*number),

@@ -11,7 +11,7 @@ use super::kind::Kind;
 use super::scope::{Leaf, is_loose};
 use crate::ast::BinaryOperator::{And, Contains, EndsWith, In, Matches, Or, StartsWith, Xor};
 use crate::ast::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
-use crate::ast::{BinaryOperator, ComparisonOperator, Expression};
+use crate::ast::{BinaryOperator, ComparisonOperator, Expression, Literal};
 use crate::evaluate::Value;
 use crate::features;
 
@@ -69,10 +69,11 @@ impl Conditions<'_, '_> {
     }
 
     fn atom(&mut self, wanted: bool) -> Option<Expression> {
-        (0..3).find_map(|_| match self.writer.choices.weighted(&[60, 22, 10, 8]) {
+        (0..3).find_map(|_| match self.writer.choices.weighted(&[60, 22, 10, 8, 5]) {
             0 => self.about_leaf(wanted),
             1 => self.about_expression(wanted),
             2 => self.about_two(wanted),
+            4 => self.about_pattern(wanted),
             _ => self.about_labels(wanted),
         })
     }
@@ -80,7 +81,7 @@ impl Conditions<'_, '_> {
     fn about_leaf(&mut self, wanted: bool) -> Option<Expression> {
         let leaf: &Leaf = self.writer.leaf_where(|leaf| !leaf.kind.is_element() && leaf.kind != Kind::Map)?;
         let value = leaf.values.first()?;
-        self.about(leaf.expression.clone(), leaf.kind, value, wanted)
+        self.about(leaf.expression(), leaf.kind, value, wanted)
     }
 
     /// A computed value compared with what it is.
@@ -207,10 +208,20 @@ impl Conditions<'_, '_> {
     fn about_two(&mut self, wanted: bool) -> Option<Expression> {
         let left = self.writer.leaf_where(|leaf| !leaf.values.is_empty() && leaf.kind != Kind::Map)?;
         let kind = left.kind;
-        let right = self.writer.leaf_where(|leaf| leaf.kind == kind && leaf.expression != left.expression)?;
+        let right = self.writer.leaf_where(|leaf| leaf.kind == kind && !leaf.is(left))?;
         let possible = operators(left.values.first()?, right.values.first()?, wanted);
         let operator = self.writer.operator(&possible)?;
-        Some(build::compare(operator, left.expression.clone(), right.expression.clone()))
+        Some(build::compare(operator, left.expression(), right.expression()))
+    }
+
+    fn about_pattern(&mut self, wanted: bool) -> Option<Expression> {
+        let made = self.writer.pattern_predicate()?;
+        // A pattern alone is no expression: its value is that of a connective over it.
+        let both = build::binary(And, made.clone(), Expression::Literal(Literal::Boolean(true)));
+        match (self.value)(&both)? {
+            Value::Bool(value) => self.about_boolean(made, value == wanted),
+            _ => None,
+        }
     }
 
     fn about_labels(&mut self, wanted: bool) -> Option<Expression> {

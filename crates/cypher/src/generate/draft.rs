@@ -4,8 +4,10 @@
 //! many, may raise, or hangs on what the language leaves open is written anew. With less guidance the rows are
 //! one remembered row, or none.
 
+use std::sync::Arc;
+
 use quarrel_case::choices::Choices;
-use quarrel_case::language::{Guidance, Setting};
+use quarrel_case::language::{Failure, Guidance, Setting};
 
 use super::condition::Conditions;
 use super::expression::Writer;
@@ -14,14 +16,15 @@ use super::pattern::Patterns;
 use super::scope::{self, Leaf, Names, Sample, Variable};
 use super::skeleton::Slot;
 use super::view::View;
-use crate::ast::{Clause, Expression, Match, Unwind, With};
+use super::write::is_updating;
+use crate::ast::{Clause, Expression, Hint, Match, NodePattern, PathPattern, Unwind, With};
 use crate::evaluate::{Evaluator, State, Value};
 
 /// More rows than this in any table are too many: evaluation would cost more than it shows.
-pub(super) const MOST_ROWS: usize = 300;
+pub(super) const MOST_ROWS: usize = 150;
 
 /// From so many rows on, the next clause is one that makes them fewer.
-const MANY_ROWS: usize = 30;
+const MANY_ROWS: usize = 20;
 
 /// How often a clause is tried before it is left out.
 const TRIES: usize = 5;
@@ -29,7 +32,8 @@ const TRIES: usize = 5;
 /// A query under construction.
 pub(super) struct Draft<'a> {
     pub(super) setting: &'a Setting,
-    pub(super) view: &'a View,
+    /// The graph, as the clauses so far have left it.
+    pub(super) view: Arc<View>,
     pub(super) evaluator: &'a Evaluator<'a>,
     pub(super) choices: &'a mut Choices,
     pub(super) names: Names,
@@ -41,6 +45,8 @@ pub(super) struct Draft<'a> {
     pub(super) leaves: Vec<Leaf>,
     /// The row that patterns and conditions are made to hold on.
     pub(super) chosen: usize,
+    /// Whether this is a subquery; it has none in it.
+    pub(super) inner: bool,
     /// Whether clauses are accepted that some order of evaluation may raise in.
     pub(super) may_raise: bool,
 }
@@ -57,7 +63,7 @@ pub(super) struct Drafted {
 impl<'a> Draft<'a> {
     pub(super) fn new(
         setting: &'a Setting,
-        view: &'a View,
+        view: &Arc<View>,
         evaluator: &'a Evaluator<'a>,
         choices: &'a mut Choices,
     ) -> Self {
@@ -65,7 +71,7 @@ impl<'a> Draft<'a> {
         let may_raise = choices.chance(4);
         Self {
             setting,
-            view,
+            view: Arc::clone(view),
             evaluator,
             choices,
             names: Names::default(),
@@ -74,6 +80,7 @@ impl<'a> Draft<'a> {
             state,
             leaves: Vec::new(),
             chosen: 0,
+            inner: false,
             may_raise,
         }
     }
@@ -95,13 +102,22 @@ impl<'a> Draft<'a> {
     /// Writes one clause, or leaves it out if nothing fits.
     pub(super) fn fill(&mut self, slot: Slot) {
         let crowded = self.is_full() && self.rows() > MANY_ROWS && self.setting.features.allow("with");
-        let slot = if crowded { Slot::With } else { slot };
+        let slot = if crowded && slot.reads() { Slot::With } else { slot };
+        if slot.reads() && self.clauses.last().is_some_and(is_updating) {
+            self.fill(Slot::With);
+            if self.clauses.last().is_some_and(is_updating) {
+                return;
+            }
+        }
         for attempt in 0..TRIES {
             let drafted = match slot {
                 Slot::Match => self.matching(false, attempt),
                 Slot::OptionalMatch => self.matching(true, attempt),
                 Slot::Unwind => self.unwind(attempt),
                 Slot::With => self.with(crowded),
+                Slot::Call if self.inner => None,
+                Slot::Call => self.calling(),
+                _ => self.updating(slot),
             };
             if let Some((drafted, state)) = drafted {
                 self.commit(drafted, state);
@@ -111,14 +127,36 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn commit(&mut self, drafted: Drafted, state: Option<State>) {
+        let updating = is_updating(&drafted.clause);
         self.clauses.push(drafted.clause);
         self.variables = drafted.variables;
         self.state = state;
+        if updating {
+            self.follow();
+        }
         self.look();
     }
 
+    /// Looks at the graph as the last clause has left it: what is deleted is not spoken of again.
+    fn follow(&mut self) {
+        let Some(state) = &self.state else { return };
+        let Some(graph) = &state.graph else { return };
+        let view = Arc::new(View::new(graph.to_case(&self.view.graph)));
+        let is_there = |variable: &Variable| {
+            let rows = 0..state.table.rows.len();
+            rows.filter_map(|row| state.value(row, &variable.name)).all(|value| view.holds(value))
+        };
+        self.variables.retain(is_there);
+        self.view = view;
+    }
+
+    /// What writes expressions over what can be read here.
+    pub(super) fn writer(&mut self) -> Writer<'_> {
+        Writer::new(self.choices, self.setting, &self.leaves, &self.view, &mut self.names)
+    }
+
     /// Chooses a row and reads what is known there.
-    fn look(&mut self) {
+    pub(super) fn look(&mut self) {
         self.chosen = self.choices.below(self.rows());
         self.leaves = self.facts(&self.variables, self.state.as_ref(), self.chosen);
     }
@@ -127,9 +165,9 @@ impl<'a> Draft<'a> {
         match state {
             Some(state) => {
                 let sample = Sample::new(&state.table.columns, &state.table.rows, chosen);
-                scope::leaves(variables, Some(&sample), self.view)
+                scope::leaves(variables, Some(&sample), &self.view)
             }
-            None => scope::leaves(variables, None, self.view),
+            None => scope::leaves(variables, None, &self.view),
         }
     }
 
@@ -138,7 +176,20 @@ impl<'a> Draft<'a> {
         let Some(before) = &self.state else {
             return Ok(None);
         };
-        let after = self.evaluator.clause(clause, before).ok().filter(|after| !after.table.rows.is_empty());
+        let after = self.evaluator.clause(clause, before);
+        self.accepted(after)
+    }
+
+    /// What a clause with a `WHERE` gives, given what it gives without, if that is acceptable and known.
+    fn narrowed(&mut self, clause: &Clause, all: Option<&State>) -> Result<Option<State>, Rejected> {
+        match all.and_then(|all| self.evaluator.narrowed(clause, all)) {
+            Some(after) => self.accepted(after),
+            None => self.judged(clause),
+        }
+    }
+
+    fn accepted(&mut self, after: Result<State, Failure>) -> Result<Option<State>, Rejected> {
+        let after = after.ok().filter(|after| !after.table.rows.is_empty());
         if self.is_full() {
             let fits = |after: &State| {
                 after.table.rows.len() <= MOST_ROWS
@@ -167,26 +218,54 @@ impl<'a> Draft<'a> {
         let mut patterns = Patterns::new(
             self.choices,
             &self.setting.features,
-            self.view,
+            &self.view,
             &mut self.names,
             &self.leaves,
             self.setting.guidance != Guidance::Random,
         );
         patterns.apart = apart;
         patterns.astray = astray;
-        let (made, new) = (patterns.patterns(count), patterns.new);
+        let (made, new, walked) = (patterns.patterns(count), patterns.new, patterns.walked);
+        let hints = self.hints(&made, &new);
+        let recorded = if astray { None } else { self.recorded(&new, walked) };
         let mut variables = self.variables.clone();
         variables.extend(new);
         let clause = |condition| {
-            Clause::Match(Match { optional, patterns: made.clone(), hints: Vec::new(), condition })
+            Clause::Match(Match { optional, patterns: made.clone(), hints: hints.clone(), condition })
         };
-        let state = self.judged(&clause(None)).ok()?;
+        let state = match recorded {
+            Some(recorded) => Some(recorded),
+            None => self.judged(&clause(None)).ok()?,
+        };
         let where_feature = if optional { "where.optional-match" } else { "where.match" };
         let wanted = self.choices.chance(if optional { 45 } else { 38 });
         if wanted && self.setting.features.allow("where") && self.setting.features.allow(where_feature) {
             return Some(self.conditioned(&clause, variables, state));
         }
         Some((Drafted { clause: clause(None), variables }, state))
+    }
+
+    /// The remembered row with what a walk has bound; none where all rows are looked at, or not all is known.
+    fn recorded(&self, new: &[Variable], walked: Vec<Value>) -> Option<State> {
+        let state = self.state.as_ref().filter(|_| !self.is_full() && walked.len() == new.len())?;
+        let names = new.iter().map(|variable| variable.name.as_str());
+        Some(state.with(names.zip(walked)))
+    }
+
+    /// Now and then `USING SCAN` for a node of the clause that has a label.
+    fn hints(&mut self, patterns: &[PathPattern], new: &[Variable]) -> Vec<Hint> {
+        if !self.setting.features.allow("hint") || !self.choices.chance(2) {
+            return Vec::new();
+        }
+        let nodes = patterns.iter().flat_map(|pattern| {
+            std::iter::once(&pattern.start).chain(pattern.steps.iter().map(|step| &step.node))
+        });
+        let scan = |node: &NodePattern| {
+            let variable = node.variable.clone().filter(|name| new.iter().any(|new| new.name == *name))?;
+            Some(Hint::Scan { variable, label: node.labels.first()?.clone() })
+        };
+        let scans: Vec<Hint> = nodes.filter_map(scan).collect();
+        self.choices.pick(&scans).cloned().into_iter().collect()
     }
 
     /// The clause with a `WHERE` that keeps the row it was made for and drops another, if one is found.
@@ -197,10 +276,17 @@ impl<'a> Draft<'a> {
         state: Option<State>,
     ) -> (Drafted, Option<State>) {
         let rows = state.as_ref().map_or(1, |state| state.table.rows.len());
+        let chosen = self.choices.below(rows);
+        let facts = self.facts(&variables, state.as_ref(), chosen);
         for attempt in 0..3 {
-            let Some(condition) = self.condition(&variables, state.as_ref(), true) else { continue };
+            let row = state.as_ref().map(|state| (state, chosen));
+            let Some(condition) = self.condition(&facts, row, true) else { continue };
             let conditioned = clause(Some(condition));
-            let Ok(after) = self.judged(&conditioned) else { continue };
+            if !self.is_full() {
+                // The remembered row is one that it was made for.
+                return (Drafted { clause: conditioned, variables }, state);
+            }
+            let Ok(after) = self.narrowed(&conditioned, state.as_ref()) else { continue };
             let kept = after.as_ref().map_or(1, |after| after.table.rows.len());
             if kept < rows || rows == 1 || attempt == 2 {
                 return (Drafted { clause: conditioned, variables }, after);
@@ -209,19 +295,17 @@ impl<'a> Draft<'a> {
         (Drafted { clause: clause(None), variables }, state)
     }
 
-    /// A condition over these variables; where rows are known, `wanted` on one of them.
+    /// A condition over what can be read; where a row is known, `wanted` on it.
     pub(super) fn condition(
         &mut self,
-        variables: &[Variable],
-        state: Option<&State>,
+        leaves: &[Leaf],
+        row: Option<(&State, usize)>,
         wanted: bool,
     ) -> Option<Expression> {
         let depth = self.depth();
-        let chosen = self.choices.below(state.map_or(1, |state| state.table.rows.len()));
-        let leaves = self.facts(variables, state, chosen);
-        let mut writer = Writer::new(self.choices, &self.setting.features, &leaves, self.view);
+        let mut writer = Writer::new(self.choices, self.setting, leaves, &self.view, &mut self.names);
         let guided = matches!(self.setting.guidance, Guidance::Data | Guidance::Full);
-        let Some(state) = state.filter(|_| guided) else {
+        let Some((state, chosen)) = row.filter(|_| guided) else {
             return writer.expression(Kind::Boolean, depth.max(1));
         };
         let evaluator = self.evaluator;
@@ -235,12 +319,12 @@ impl<'a> Draft<'a> {
     fn unwind(&mut self, attempt: usize) -> Option<(Drafted, Option<State>)> {
         let depth = self.depth();
         let crowded = self.rows() > MANY_ROWS / 3;
-        let mut writer = Writer::new(self.choices, &self.setting.features, &self.leaves, self.view);
+        let mut writer = self.writer();
         let plain = crowded || attempt > 1;
         let read = writer.leaf_where(|leaf| leaf.kind.is_list() && !plain);
         let kinds = [Kind::IntegerList, Kind::IntegerList, Kind::StringList, Kind::StringList, Kind::List];
         let (list, kind) = match (writer.choices.weighted(&[45, 25, 30]), read) {
-            (0, Some(leaf)) => (leaf.expression.clone(), leaf.kind),
+            (0, Some(leaf)) => (leaf.expression(), leaf.kind),
             (1, _) if !plain => {
                 let kind = writer.kind_at_hand(&kinds);
                 (writer.expression(kind, depth)?, kind)

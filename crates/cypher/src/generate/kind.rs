@@ -2,7 +2,7 @@
 
 use quarrel_case::graph::PropertyKind;
 
-use crate::evaluate::Value;
+use crate::evaluate::{InstantKind, Value};
 
 /// The sort of an expression's values; null belongs to every kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,8 +11,17 @@ pub(super) enum Kind {
     Integer,
     Float,
     String,
+    Date,
+    LocalTime,
+    Time,
+    LocalDateTime,
+    DateTime,
+    Duration,
+    Point,
     IntegerList,
     StringList,
+    FloatList,
+    BooleanList,
     NodeList,
     RelationshipList,
     /// A list of anything else.
@@ -27,6 +36,10 @@ pub(super) enum Kind {
 
 /// The kinds of values that have literals and an order.
 pub(super) const SCALARS: [Kind; 4] = [Kind::Integer, Kind::String, Kind::Float, Kind::Boolean];
+
+/// The kinds of points in time.
+pub(super) const INSTANTS: [Kind; 5] =
+    [Kind::Date, Kind::LocalTime, Kind::Time, Kind::LocalDateTime, Kind::DateTime];
 
 impl Kind {
     /// The kind of one value; none where the value fits several (null, the empty list).
@@ -45,7 +58,16 @@ impl Kind {
             Value::Node(_) => Kind::Node,
             Value::Relationship(_) => Kind::Relationship,
             Value::Path(_) => Kind::Path,
-            Value::Instant(_) | Value::Duration(_) | Value::Point(_) | Value::Other(_) => Kind::Any,
+            Value::Instant(instant) => match instant.kind() {
+                InstantKind::Date => Kind::Date,
+                InstantKind::LocalTime => Kind::LocalTime,
+                InstantKind::Time => Kind::Time,
+                InstantKind::LocalDateTime => Kind::LocalDateTime,
+                InstantKind::DateTime => Kind::DateTime,
+            },
+            Value::Duration(_) => Kind::Duration,
+            Value::Point(_) => Kind::Point,
+            Value::Other(_) => Kind::Any,
         })
     }
 
@@ -74,6 +96,8 @@ impl Kind {
         Some(match self {
             Kind::IntegerList => Kind::Integer,
             Kind::StringList => Kind::String,
+            Kind::FloatList => Kind::Float,
+            Kind::BooleanList => Kind::Boolean,
             Kind::NodeList => Kind::Node,
             Kind::RelationshipList => Kind::Relationship,
             Kind::List => Kind::Any,
@@ -86,6 +110,8 @@ impl Kind {
         match self {
             Kind::Integer => Kind::IntegerList,
             Kind::String => Kind::StringList,
+            Kind::Float => Kind::FloatList,
+            Kind::Boolean => Kind::BooleanList,
             Kind::Node => Kind::NodeList,
             Kind::Relationship => Kind::RelationshipList,
             _ => Kind::List,
@@ -94,7 +120,12 @@ impl Kind {
 
     /// Whether values can be sorted without depending on what engines leave open.
     pub(super) fn is_sortable(self) -> bool {
-        SCALARS.contains(&self) || matches!(self, Kind::IntegerList | Kind::StringList)
+        SCALARS.contains(&self) || self.is_instant() || matches!(self, Kind::IntegerList | Kind::StringList)
+    }
+
+    /// Whether this is a point in time.
+    pub(super) fn is_instant(self) -> bool {
+        INSTANTS.contains(&self)
     }
 
     pub(super) fn is_element(self) -> bool {

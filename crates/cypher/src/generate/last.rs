@@ -2,7 +2,6 @@
 
 use super::build;
 use super::draft::{Draft, Drafted};
-use super::expression::Writer;
 use super::kind::Kind;
 use super::scope::Variable;
 use crate::ast::{BinaryOperator, Clause, Expression, Projection, With};
@@ -17,6 +16,9 @@ impl Draft<'_> {
         for _ in 0..TRIES {
             let Some((projection, variables)) = self.projection(true, false, columns) else { continue };
             let clause = Clause::Return(projection);
+            if !self.is_full() {
+                return self.commit(Drafted { clause, variables }, None);
+            }
             if let Ok(state) = self.judged(&clause) {
                 return self.commit(Drafted { clause, variables }, state);
             }
@@ -63,7 +65,7 @@ impl Draft<'_> {
     /// An expression that raises on the chosen row: arithmetic without a result, or an operand that no rule
     /// accepts.
     fn raising(&mut self) -> Option<Expression> {
-        let mut writer = Writer::new(self.choices, &self.setting.features, &self.leaves, self.view);
+        let mut writer = self.writer();
         let positive = |value: &Value| matches!(value, Value::Integer(number) if *number > 0);
         let known = |value: Option<&Value>| value.is_some_and(|value| !value.is_null());
         let form = writer.choices.below(5);
@@ -81,7 +83,7 @@ impl Draft<'_> {
             let first = leaf.values.first();
             leaf.kind == kind && known(first) && (form != 2 || first.is_some_and(positive))
         })?;
-        let read = leaf.expression.clone();
+        let read = leaf.expression();
         Some(match form {
             0 => build::binary(BinaryOperator::Divide, read, build::integer(0)),
             1 => build::binary(BinaryOperator::Modulo, read, build::integer(0)),
@@ -100,9 +102,10 @@ impl Draft<'_> {
         if !["with", "star", "where", "where.with"].iter().all(|feature| features.allow(feature)) {
             return false;
         }
-        let variables = self.variables.clone();
+        let facts = self.leaves.clone();
         for _ in 0..TRIES {
-            let Some(condition) = self.condition(&variables, Some(&state), false) else { continue };
+            let row = Some((&state, self.chosen));
+            let Some(condition) = self.condition(&facts, row, false) else { continue };
             let projection = Projection { star: true, ..Projection::default() };
             let clause = Clause::With(With { projection, condition: Some(condition) });
             let after = self.evaluator.clause(&clause, &state);

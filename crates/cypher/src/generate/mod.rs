@@ -12,19 +12,24 @@
 
 mod aggregate;
 mod build;
+mod call;
 mod condition;
 mod draft;
 mod expression;
 mod kind;
+mod label;
 mod last;
 mod pattern;
 mod projection;
 mod scope;
 mod skeleton;
 mod view;
+mod write;
+
+use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::PropertyGraph;
+use quarrel_case::graph::{IndexKind, PropertyGraph};
 use quarrel_case::language::{Budget, Candidate, Evaluation, Generator, Guidance, Setting, Tree};
 use quarrel_case::profile::ProfileError;
 use quarrel_case::verdict::ErrorStatus;
@@ -53,7 +58,7 @@ pub fn generator(setting: &Setting) -> Result<CypherGenerator, ProfileError> {
     Ok(CypherGenerator {
         semantics: Semantics::new(&setting.profile)?,
         prepared: Graph::new(&graph),
-        view: View::new(graph),
+        view: Arc::new(View::new(graph)),
         setting: setting.clone(),
     })
 }
@@ -63,7 +68,7 @@ pub struct CypherGenerator {
     setting: Setting,
     semantics: Semantics,
     prepared: Graph,
-    view: View,
+    view: Arc<View>,
 }
 
 /// What a query is written for.
@@ -88,6 +93,12 @@ struct Trial {
 }
 
 impl Generator for CypherGenerator {
+    fn unanswered(&mut self, choices: &mut Choices) -> Tree {
+        let allowed = |trial: &Trial| self.is_allowed(&trial.query);
+        let found = (0..TRIES).find_map(|_| self.trial(choices).filter(allowed));
+        Tree::new(found.map_or_else(|| Query::single(vec![self.trivial()]), |trial| trial.query))
+    }
+
     fn next(&mut self, choices: &mut Choices) -> Candidate {
         for _ in 1..TRIES {
             if let Some(trial) = self.trial(choices) {
@@ -124,10 +135,12 @@ impl CypherGenerator {
 
     fn trial(&self, choices: &mut Choices) -> Option<Trial> {
         let union = self.setting.features.allow("union") || self.setting.features.allow("union-all");
-        match choices.weighted(&[935, 50 * usize::from(union && self.setting.length > 1), 11, 4]) {
+        let several = usize::from(self.setting.length > 1);
+        match choices.weighted(&[835, 50 * usize::from(union) * several, 11, 4, 100 * several]) {
             1 => self.union(choices),
             2 => self.aimed(choices, Aim::Error),
             3 => self.aimed(choices, Aim::Empty),
+            4 => self.writing(choices),
             _ => self.single(choices),
         }
     }
@@ -139,6 +152,23 @@ impl CypherGenerator {
         Some(Trial { query: Query::single(clauses), aim: Aim::Ordinary, state })
     }
 
+    /// A query that changes the graph; none if nothing may be changed.
+    fn writing(&self, choices: &mut Choices) -> Option<Trial> {
+        // Whether a constraint lets something be written is not modelled.
+        if self.view.graph.indexes.iter().any(|index| index.kind == IndexKind::Unique) {
+            return None;
+        }
+        let slots = skeleton::writing(self.setting.length, &self.setting.features, choices);
+        let evaluator = self.exploring();
+        let mut draft = Draft::new(&self.setting, &self.view, &evaluator, choices);
+        slots.into_iter().for_each(|slot| draft.fill(slot));
+        if !draft.clauses.iter().any(write::is_updating) {
+            return None;
+        }
+        draft.finish_writing();
+        Some(Trial { query: Query::single(draft.clauses), aim: Aim::Ordinary, state: draft.state })
+    }
+
     /// The clauses of one branch, its columns, and what it gives.
     fn branch(
         &self,
@@ -147,16 +177,19 @@ impl CypherGenerator {
         columns: Option<&[Variable]>,
     ) -> (Vec<Clause>, Vec<Variable>, Option<State>) {
         let slots = skeleton::skeleton(length, &self.setting.features, choices);
-        let evaluator = self.evaluator(self.exploring());
+        let evaluator = self.exploring();
         let mut draft = Draft::new(&self.setting, &self.view, &evaluator, choices);
         slots.into_iter().for_each(|slot| draft.fill(slot));
         draft.finish(columns);
         (draft.clauses, draft.variables, draft.state)
     }
 
-    fn exploring(&self) -> Budget {
+    /// What clauses are tried with. Whether they might raise is of interest only where that decides.
+    fn exploring(&self) -> Evaluator<'_> {
         let Budget { rows, steps } = self.setting.budget;
-        Budget { rows: rows.min(4 * draft::MOST_ROWS), steps: steps.min(STEPS) }
+        let budget = Budget { rows: rows.min(4 * draft::MOST_ROWS), steps: steps.min(STEPS) };
+        let evaluator = self.evaluator(budget);
+        if self.setting.guidance == Guidance::Full { evaluator } else { evaluator.quietly() }
     }
 
     fn union(&self, choices: &mut Choices) -> Option<Trial> {
@@ -188,7 +221,7 @@ impl CypherGenerator {
         let length = skeleton::length(self.setting.length, choices);
         let spare = usize::from(aim == Aim::Empty);
         let slots = skeleton::skeleton(length.saturating_sub(spare).max(1), &self.setting.features, choices);
-        let evaluator = self.evaluator(self.exploring());
+        let evaluator = self.exploring();
         let mut draft = Draft::new(&self.setting, &self.view, &evaluator, choices);
         if !draft.is_full() {
             return None;

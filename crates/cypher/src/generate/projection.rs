@@ -26,6 +26,31 @@ enum Mode {
     Star,
 }
 
+impl Writer<'_> {
+    /// A kind of value to project, rather one of the usual ones.
+    fn projected_kind(&mut self) -> Kind {
+        const UNUSUAL: [Kind; 8] = [
+            Kind::Date,
+            Kind::LocalTime,
+            Kind::Time,
+            Kind::LocalDateTime,
+            Kind::DateTime,
+            Kind::Duration,
+            Kind::FloatList,
+            Kind::BooleanList,
+        ];
+        match self.choices.weighted(&[56, 14, 10, 6, 6, 5, 3]) {
+            0 => self.any_kind(),
+            1 => Kind::Boolean,
+            2 => Kind::IntegerList,
+            3 => Kind::StringList,
+            4 => Kind::Map,
+            5 => Kind::Float,
+            _ => self.choices.pick(&UNUSUAL).copied().unwrap_or(Kind::Float),
+        }
+    }
+}
+
 impl Draft<'_> {
     /// The body of a `WITH` or of the last `RETURN`, and the variables after it. `columns` are the names that
     /// another branch of a union has given.
@@ -90,10 +115,6 @@ impl Draft<'_> {
         Some(items)
     }
 
-    fn writer(&mut self) -> Writer<'_> {
-        Writer::new(self.choices, &self.setting.features, &self.leaves, self.view)
-    }
-
     /// The items of the last `RETURN`: one to four values.
     fn returned(&mut self, mode: Mode) -> Option<Vec<Item>> {
         let count = 1 + self.choices.weighted(&[22, 38, 28, 12]);
@@ -130,22 +151,20 @@ impl Draft<'_> {
         }
         let read = match choice {
             0 => writer.leaf_where(|leaf| leaf.kind.is_sortable()),
-            2 => writer.leaf_where(|leaf| matches!(leaf.expression, Expression::Variable(_))),
+            2 => writer.leaf_where(|leaf| leaf.variable().is_some()),
             _ => None,
         };
-        let read = read.map(|leaf| (leaf.expression.clone(), leaf.kind));
-        let path = if writer.choices.chance(20) { writer.about_path() } else { None };
-        let (expression, kind) = match path.or(read) {
+        let read = read.map(|leaf| (leaf.expression(), leaf.kind));
+        let rare = match writer.choices.weighted(&[55, 18, 24, 3]) {
+            1 => writer.about_path(),
+            2 => writer.any_call(depth.min(1)),
+            3 => writer.volatile(),
+            _ => None,
+        };
+        let (expression, kind) = match rare.or(read) {
             Some(made) => made,
             None => {
-                let kind = match writer.choices.weighted(&[60, 14, 10, 6, 4, 6]) {
-                    0 => writer.any_kind(),
-                    1 => Kind::Boolean,
-                    2 => Kind::IntegerList,
-                    3 => Kind::StringList,
-                    4 => Kind::Map,
-                    _ => Kind::Float,
-                };
+                let kind = writer.projected_kind();
                 (writer.expression(kind, depth.max(1))?, kind)
             }
         };
@@ -205,7 +224,7 @@ impl Draft<'_> {
     }
 
     fn is_loose(&self, name: &str) -> bool {
-        let named = |leaf: &&Leaf| matches!(&leaf.expression, Expression::Variable(known) if known == name);
+        let named = |leaf: &&Leaf| leaf.variable() == Some(name);
         self.leaves.iter().find(named).is_some_and(|leaf| leaf.loose)
     }
 
@@ -249,7 +268,7 @@ impl Draft<'_> {
             _ if matches!(mode, Mode::Plain | Mode::Star) => {
                 let mut writer = self.writer();
                 let leaf = writer.leaf_where(|leaf| leaf.kind.is_sortable())?;
-                let (kind, read) = (leaf.kind, leaf.expression.clone());
+                let (kind, read) = (leaf.kind, leaf.expression());
                 if writer.choices.chance(75) { read } else { writer.expression(kind, 1)? }
             }
             _ => return None,

@@ -2,7 +2,7 @@
 //!
 //! With guidance the facts are read off the rows that the query so far gives; without, off the graph's keys.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::build;
 use super::kind::Kind;
@@ -11,7 +11,7 @@ use crate::ast::Expression;
 use crate::evaluate::{Column, Value};
 
 /// How many rows facts are read from: enough to see kinds and differences, few enough to be cheap.
-const SAMPLE: usize = 12;
+const SAMPLE: usize = 5;
 
 /// A variable in scope.
 #[derive(Debug, Clone)]
@@ -20,15 +20,38 @@ pub(super) struct Variable {
     pub(super) kind: Kind,
 }
 
-/// An expression that only reads: a variable or a property, with its values in the sampled rows.
+/// What can be read: a variable or a property, with its values in the sampled rows.
 #[derive(Debug, Clone)]
 pub(super) struct Leaf {
-    pub(super) expression: Expression,
+    name: Arc<str>,
+    /// The key of the variable's property; none where the variable itself is read.
+    key: Option<Arc<str>>,
     pub(super) kind: Kind,
     /// One value for each sampled row; empty without guidance.
     pub(super) values: Vec<Value>,
     /// Whether the language leaves a part of a value open: such values must not decide anything.
     pub(super) loose: bool,
+}
+
+impl Leaf {
+    /// The expression that reads it.
+    pub(super) fn expression(&self) -> Expression {
+        let variable = build::variable(&self.name);
+        match &self.key {
+            Some(key) => build::property(variable, key),
+            None => variable,
+        }
+    }
+
+    /// The variable, where that is what is read.
+    pub(super) fn variable(&self) -> Option<&str> {
+        self.key.is_none().then_some(&*self.name)
+    }
+
+    /// Whether both read the same.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        self.name == other.name && self.key == other.key
+    }
 }
 
 /// Rows as the facts are read from them.
@@ -57,27 +80,29 @@ impl<'a> Sample<'a> {
 pub(super) fn leaves(variables: &[Variable], sample: Option<&Sample<'_>>, view: &View) -> Vec<Leaf> {
     let mut found = Vec::new();
     for variable in variables {
-        let expression = build::variable(&variable.name);
+        let name = Arc::from(variable.name.as_str());
         match sample {
             Some(sample) => {
                 let values = sample.column(&variable.name);
-                observed(expression, variable.kind, values, view, &mut found);
+                observed(&name, variable.kind, values, view, &mut found);
             }
-            None => assumed(expression, variable.kind, view, &mut found),
+            None => assumed(&name, variable.kind, view, &mut found),
         }
     }
     found
 }
 
-fn observed(expression: Expression, kind: Kind, values: Vec<Value>, view: &View, found: &mut Vec<Leaf>) {
+fn observed(name: &Arc<str>, kind: Kind, values: Vec<Value>, view: &View, found: &mut Vec<Leaf>) {
     let kind = Kind::of_all(&values).unwrap_or(kind);
     if kind.is_element() {
-        let keys: BTreeSet<&str> =
-            values.iter().flat_map(|value| view.properties(value)).map(|(key, _)| key.as_str()).collect();
-        for key in keys {
-            let values: Vec<Value> = values.iter().map(|value| view.property(value, key)).collect();
-            let kind = Kind::of_all(&values).unwrap_or(Kind::List);
-            found.push(leaf(build::property(expression.clone(), key), kind, values));
+        let elements: Vec<&[Value]> = values.iter().map(|value| view.values(value)).collect();
+        for (place, (key, _)) in view.keys(kind).iter().enumerate() {
+            let cell = |element: &&[Value]| element.get(place).cloned().unwrap_or(Value::Null);
+            let values: Vec<Value> = elements.iter().map(cell).collect();
+            if !values.iter().all(Value::is_null) {
+                let kind = Kind::of_all(&values).unwrap_or(Kind::List);
+                found.push(leaf(name, Some(Arc::clone(key)), kind, values));
+            }
         }
     }
     if let Some(Value::Map(map)) = values.iter().find(|value| matches!(value, Value::Map(_))) {
@@ -88,16 +113,16 @@ fn observed(expression: Expression, kind: Kind, values: Vec<Value>, view: &View,
             };
             let values: Vec<Value> = values.iter().map(get).collect();
             if let Some(kind) = Kind::of_all(&values) {
-                found.push(leaf(build::property(expression.clone(), key), kind, values));
+                found.push(leaf(name, Some(Arc::from(&**key)), kind, values));
             }
         }
     }
-    found.push(leaf(expression, kind, values));
+    found.push(leaf(name, None, kind, values));
 }
 
-fn leaf(expression: Expression, kind: Kind, values: Vec<Value>) -> Leaf {
+fn leaf(name: &Arc<str>, key: Option<Arc<str>>, kind: Kind, values: Vec<Value>) -> Leaf {
     let loose = values.iter().any(is_loose);
-    Leaf { expression, kind, values, loose }
+    Leaf { name: Arc::clone(name), key, kind, values, loose }
 }
 
 /// Whether the language leaves a part of the value open.
@@ -110,17 +135,11 @@ pub(super) fn is_loose(value: &Value) -> bool {
     }
 }
 
-fn assumed(expression: Expression, kind: Kind, view: &View, found: &mut Vec<Leaf>) {
-    let keys = match kind {
-        Kind::Node => view.vertex_keys.as_slice(),
-        Kind::Relationship => view.edge_keys.as_slice(),
-        _ => &[],
-    };
-    let unknown = |expression, kind| Leaf { expression, kind, values: Vec::new(), loose: false };
-    for (key, kind) in keys {
-        found.push(unknown(build::property(expression.clone(), key), *kind));
+fn assumed(name: &Arc<str>, kind: Kind, view: &View, found: &mut Vec<Leaf>) {
+    for (key, kind) in view.keys(kind) {
+        found.push(leaf(name, Some(Arc::clone(key)), *kind, Vec::new()));
     }
-    found.push(unknown(expression, kind));
+    found.push(leaf(name, None, kind, Vec::new()));
 }
 
 /// Names that the query has not used yet: a letter for what it is, and a number.

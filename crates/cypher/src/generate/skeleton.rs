@@ -10,6 +10,22 @@ pub(super) enum Slot {
     OptionalMatch,
     Unwind,
     With,
+    Call,
+    Create,
+    Merge,
+    Set,
+    Remove,
+    Foreach,
+    Delete,
+    DetachDelete,
+}
+
+impl Slot {
+    /// Whether the clause reads the graph or makes rows; such a one comes behind an updating clause only after a
+    /// `WITH` (openCypher 9, MultiPartQuery).
+    pub(super) fn reads(self) -> bool {
+        matches!(self, Slot::Match | Slot::OptionalMatch | Slot::Unwind | Slot::Call)
+    }
 }
 
 /// How long a query becomes, its `RETURN` included: mostly as long as it may be.
@@ -35,8 +51,12 @@ pub(super) fn skeleton(length: usize, features: &Features, choices: &mut Choices
             allow("optional-match", if position == 1 { 5 } else { 17 }),
             allow("unwind", if position == 1 { 12 } else { 14 }),
             allow("with", if position == 1 { 2 } else { 30 }),
+            allow("call-subquery", if position == 1 { 1 } else { 3 }),
         ];
-        let all = [Slot::Match, Slot::OptionalMatch, Slot::Unwind, Slot::With];
+        if weights.iter().all(|weight| *weight == 0) {
+            break;
+        }
+        let all = [Slot::Match, Slot::OptionalMatch, Slot::Unwind, Slot::With, Slot::Call];
         let Some(slot) = all.get(choices.weighted(&weights)).copied() else { break };
         match slot {
             Slot::OptionalMatch => barred = !features.allow("match.after-optional"),
@@ -45,5 +65,49 @@ pub(super) fn skeleton(length: usize, features: &Features, choices: &mut Choices
         }
         slots.push(slot);
     }
+    slots
+}
+
+/// The clauses of a query that writes, before its end: it reads, then writes and reads in turn, and deletes last.
+pub(super) fn writing(length: usize, features: &Features, choices: &mut Choices) -> Vec<Slot> {
+    let allow = |name: &str| features.allow(name);
+    let any = |names: &[&str]| names.iter().any(|name| features.allow(name));
+    let mut kinds: Vec<Slot> = [
+        (Slot::Create, allow("create")),
+        (Slot::Merge, allow("merge")),
+        (Slot::Set, any(&["set.property", "set.subscript", "set.replace", "set.add", "set.labels"])),
+        (Slot::Remove, any(&["remove.property", "remove.subscript", "remove.labels"])),
+        (Slot::Foreach, allow("foreach")),
+        (Slot::Delete, allow("delete")),
+        (Slot::DetachDelete, allow("detach-delete")),
+    ]
+    .into_iter()
+    .filter_map(|(slot, allowed)| allowed.then_some(slot))
+    .collect();
+    if kinds.is_empty() {
+        return Vec::new();
+    }
+    choices.shuffle(&mut kinds);
+    kinds.truncate(2 + choices.weighted(&[3, 4, 3]));
+    // What has no relationship at hand has nothing to delete, so it is tried more often.
+    if allow("delete") && !kinds.contains(&Slot::Delete) && choices.chance(30) {
+        kinds.push(Slot::Delete);
+    }
+    kinds.sort_by_key(|slot| matches!(slot, Slot::Delete | Slot::DetachDelete));
+    let before = choices.between(1, length.saturating_sub(kinds.len()).clamp(1, 4));
+    let mut slots = skeleton(before, features, choices);
+    for (place, kind) in kinds.into_iter().enumerate() {
+        if place > 0 && choices.chance(25) {
+            slots.push([Slot::With, Slot::Match, Slot::OptionalMatch][choices.weighted(&[4, 3, 2])]);
+        }
+        slots.push(kind);
+    }
+    let wanted = |slot: &Slot| match slot {
+        Slot::Match => features.allow("match"),
+        Slot::OptionalMatch => features.allow("optional-match"),
+        Slot::With => features.allow("with"),
+        _ => true,
+    };
+    slots.retain(wanted);
     slots
 }

@@ -1,27 +1,38 @@
 //! The round's graph as the generator looks at it: elements by id, and the way from vertex to vertex.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Edge, PropertyGraph, Vertex};
-use quarrel_case::value::ElementId;
+use quarrel_case::value::{ElementId, Value as CaseValue};
 
 use super::kind::Kind;
 use crate::evaluate::Value;
 
-/// Properties with their values as the evaluator has them.
-type Properties = Vec<(String, Value)>;
+/// A vertex or an edge, as it is looked at.
+struct Element {
+    /// Its place in the graph.
+    place: usize,
+    /// Its properties with their values as the evaluator has them.
+    properties: Vec<(String, Value)>,
+    /// The same by the place of the key among all keys; null where there is none.
+    values: Vec<Value>,
+}
+
+/// Keys, sorted, with the one kind of their values.
+type Keys = Vec<(Arc<str>, Kind)>;
 
 /// A property graph, prepared for walking.
 pub(super) struct View {
     pub(super) graph: PropertyGraph,
-    vertices: BTreeMap<ElementId, (usize, Properties)>,
-    edges: BTreeMap<ElementId, (usize, Properties)>,
+    vertices: BTreeMap<ElementId, Element>,
+    edges: BTreeMap<ElementId, Element>,
     incident: BTreeMap<ElementId, Vec<usize>>,
-    /// The keys that vertices have, with the one kind of their values.
-    pub(super) vertex_keys: Vec<(String, Kind)>,
-    /// The keys that edges have, with the one kind of their values.
-    pub(super) edge_keys: Vec<(String, Kind)>,
+    /// The keys that vertices have.
+    vertex_keys: Keys,
+    /// The keys that edges have.
+    edge_keys: Keys,
     /// All labels, of the schema and of the vertices.
     pub(super) labels: Vec<String>,
     /// All edge labels, of the schema and of the edges.
@@ -30,15 +41,10 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn new(graph: PropertyGraph) -> Self {
-        let properties = |properties: &BTreeMap<String, quarrel_case::value::Value>| -> Properties {
-            properties.iter().map(|(key, value)| (key.clone(), Value::from(value))).collect()
-        };
-        let vertices: BTreeMap<ElementId, (usize, Properties)> = (graph.vertices.iter().enumerate())
-            .map(|(at, vertex)| (vertex.id, (at, properties(&vertex.properties))))
-            .collect();
-        let edges: BTreeMap<ElementId, (usize, Properties)> = (graph.edges.iter().enumerate())
-            .map(|(at, edge)| (edge.id, (at, properties(&edge.properties))))
-            .collect();
+        let vertices = graph.vertices.iter().map(|vertex| (vertex.id, &vertex.properties));
+        let (vertices, vertex_keys) = elements(vertices);
+        let edges = graph.edges.iter().map(|edge| (edge.id, &edge.properties));
+        let (edges, edge_keys) = elements(edges);
         let mut incident: BTreeMap<ElementId, Vec<usize>> = BTreeMap::new();
         for (at, edge) in graph.edges.iter().enumerate() {
             incident.entry(edge.source).or_default().push(at);
@@ -51,29 +57,50 @@ impl View {
         let labels = sorted(labels.chain(graph.vertices.iter().flat_map(|vertex| &vertex.labels)));
         let types = schema.edges.iter().map(|edge| &edge.label);
         let types = sorted(types.chain(graph.edges.iter().map(|edge| &edge.label)));
-        let vertex_keys = keys(vertices.values().map(|(_, properties)| properties));
-        let edge_keys = keys(edges.values().map(|(_, properties)| properties));
         Self { graph, vertices, edges, incident, vertex_keys, edge_keys, labels, types }
     }
 
     pub(super) fn vertex(&self, id: ElementId) -> Option<&Vertex> {
-        self.vertices.get(&id).and_then(|(at, _)| self.graph.vertices.get(*at))
+        self.vertices.get(&id).and_then(|vertex| self.graph.vertices.get(vertex.place))
+    }
+
+    /// Whether all elements in a value are there.
+    pub(super) fn holds(&self, value: &Value) -> bool {
+        match value {
+            Value::Node(id) => self.vertices.contains_key(id),
+            Value::Relationship(id) => self.edges.contains_key(id),
+            Value::Path(path) => path.elements().all(|element| self.holds(&element)),
+            Value::List(list) => list.items().iter().all(|item| self.holds(item)),
+            Value::Map(map) => map.entries().iter().all(|(_, value)| self.holds(value)),
+            _ => true,
+        }
+    }
+
+    /// The keys that elements of a kind have.
+    pub(super) fn keys(&self, kind: Kind) -> &[(Arc<str>, Kind)] {
+        match kind {
+            Kind::Node => &self.vertex_keys,
+            Kind::Relationship => &self.edge_keys,
+            _ => &[],
+        }
+    }
+
+    fn element(&self, element: &Value) -> Option<&Element> {
+        match element {
+            Value::Node(id) => self.vertices.get(id),
+            Value::Relationship(id) => self.edges.get(id),
+            _ => None,
+        }
     }
 
     /// The properties of a node or a relationship.
     pub(super) fn properties(&self, element: &Value) -> &[(String, Value)] {
-        let found = match element {
-            Value::Node(id) => self.vertices.get(id),
-            Value::Relationship(id) => self.edges.get(id),
-            _ => None,
-        };
-        found.map_or(&[], |(_, properties)| properties.as_slice())
+        self.element(element).map_or(&[], |element| &element.properties)
     }
 
-    /// The property of a node or a relationship; null if it has none.
-    pub(super) fn property(&self, element: &Value, key: &str) -> Value {
-        let found = self.properties(element).iter().find(|(name, _)| name == key);
-        found.map_or(Value::Null, |(_, value)| value.clone())
+    /// The values of a node or a relationship for all keys of its kind.
+    pub(super) fn values(&self, element: &Value) -> &[Value] {
+        self.element(element).map_or(&[], |element| &element.values)
     }
 
     /// The edges at a vertex, a self-loop once.
@@ -94,12 +121,29 @@ fn sorted<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
     names.cloned().collect::<std::collections::BTreeSet<String>>().into_iter().collect()
 }
 
-/// Every key with the kind of its values.
-fn keys<'a>(all: impl Iterator<Item = &'a Properties>) -> Vec<(String, Kind)> {
+/// Elements by id, and all keys that they have.
+fn elements<'a>(
+    all: impl Iterator<Item = (ElementId, &'a BTreeMap<String, CaseValue>)>,
+) -> (BTreeMap<ElementId, Element>, Keys) {
+    let mut found = BTreeMap::new();
+    for (place, (id, properties)) in all.enumerate() {
+        let properties = properties.iter().map(|(key, value)| (key.clone(), Value::from(value))).collect();
+        found.insert(id, Element { place, properties, values: Vec::new() });
+    }
+    let keys = keys(found.values());
+    for element in found.values_mut() {
+        let of = |key: &str| element.properties.iter().find(|(known, _)| known == key);
+        let value = |(key, _): &(Arc<str>, Kind)| of(key).map_or(Value::Null, |(_, value)| value.clone());
+        element.values = keys.iter().map(value).collect();
+    }
+    (found, keys)
+}
+
+fn keys<'a>(elements: impl Iterator<Item = &'a Element>) -> Keys {
     let mut values: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
-    for (key, value) in all.flatten() {
+    for (key, value) in elements.flat_map(|element| &element.properties) {
         values.entry(key).or_default().push(value);
     }
     let kind = |values: Vec<&Value>| Kind::of_all(values).unwrap_or(Kind::List);
-    values.into_iter().map(|(key, values)| (key.to_owned(), kind(values))).collect()
+    values.into_iter().map(|(key, values)| (Arc::from(key), kind(values))).collect()
 }

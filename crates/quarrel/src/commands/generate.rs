@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quarrel_case::answer::Answer;
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Candidate, Failure, Language, Setting};
+use quarrel_case::language::{Candidate, Evaluation, Failure, Guidance, Language, Setting, Tree};
 use quarrel_case::profile::Dialect;
 use quarrel_graph::Sizes;
 use quarrel_hunt::plan::Knobs;
@@ -49,6 +49,13 @@ pub(crate) struct Arguments {
     /// Depth of expressions.
     #[arg(long, default_value_t = Knobs::default().depth)]
     depth: usize,
+    /// How guided generation is: random (not at all), graph (patterns that are in the graph), data (and conditions
+    /// that are true there), full (evaluated while generated).
+    #[arg(long, value_name = "LEVEL", default_value = "full")]
+    generation: Guidance,
+    /// As with data, but without the expected answer.
+    #[arg(long, conflicts_with = "generation")]
+    no_evaluate: bool,
     /// Features to leave out (-) or to use although the engine lacks them (+).
     #[arg(long, value_name = "+A,-B", allow_hyphen_values = true, default_value = "")]
     features: String,
@@ -83,8 +90,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         let mut generator = generator.map_err(|error| CliError::usage(error.to_string()))?;
         let done = round * arguments.queries_per_round;
         for case in 0..arguments.queries_per_round.min(arguments.count - done) {
-            let candidate = generator.next(&mut choices.numbered("case", case).stream("query"));
-            print_line(&line(&*language, &dialect, &candidate).to_string())?;
+            let mut choices = choices.numbered("case", case).stream("query");
+            let (tree, known) = if arguments.no_evaluate {
+                (generator.unanswered(&mut choices), None)
+            } else {
+                let Candidate { tree, evaluation, aim } = generator.next(&mut choices);
+                (tree, Some((evaluation, aim)))
+            };
+            print_line(&line(&*language, &dialect, &tree, known.as_ref()).to_string())?;
         }
     }
     Ok(Exit::Nothing)
@@ -107,28 +120,36 @@ fn setting(arguments: &Arguments, language: &dyn Language) -> Result<(Setting, D
         length: arguments.length.unwrap_or_else(|| language.default_length()),
         patterns: arguments.patterns,
         depth: arguments.depth,
-        guidance: knobs.guidance,
+        guidance: if arguments.no_evaluate { Guidance::Data } else { arguments.generation },
         budget: knobs.budget,
     };
     Ok((setting, view.dialect))
 }
 
-/// The contract's line of a case.
-fn line(language: &dyn Language, dialect: &Dialect, candidate: &Candidate) -> Json {
-    let evaluation = &candidate.evaluation;
-    let expected = match (&evaluation.result, &evaluation.open) {
+/// The contract's line of a case; null for what is not known.
+fn line(
+    language: &dyn Language,
+    dialect: &Dialect,
+    tree: &Tree,
+    known: Option<&(Evaluation, Option<String>)>,
+) -> Json {
+    let evaluation = known.map(|(evaluation, _)| evaluation);
+    json!({
+        "text": language.print(tree, dialect),
+        "expected": evaluation.map(expected),
+        "errors": evaluation.map(|evaluation| evaluation.errors),
+        "flow": evaluation.map(|evaluation| &evaluation.flow),
+        "features": language.features(tree),
+        "aim": known.and_then(|(_, aim)| aim.as_ref()),
+    })
+}
+
+fn expected(evaluation: &Evaluation) -> Json {
+    match (&evaluation.result, &evaluation.open) {
         (Ok(answer), None) => answer.to_json(),
         (Err(Failure::Query(error)), _) => json!({ "error": error }),
         _ => Json::Null,
-    };
-    json!({
-        "text": language.print(&candidate.tree, dialect),
-        "expected": expected,
-        "errors": evaluation.errors,
-        "flow": evaluation.flow,
-        "features": language.features(&candidate.tree),
-        "aim": candidate.aim,
-    })
+    }
 }
 
 /// The answer as JSON, or the query's error.

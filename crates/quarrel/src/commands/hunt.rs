@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use comfy_table::Table;
 use quarrel_case::engine::Limits;
-use quarrel_case::language::Language;
+use quarrel_case::language::{Guidance, Language};
 use quarrel_case::profile::Features;
 use quarrel_engine::Spec;
 use quarrel_graph::Sizes;
@@ -76,6 +76,10 @@ pub(crate) struct Arguments {
     /// Depth of expressions.
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
+    /// How guided generation is: random (not at all), graph (patterns that are in the graph), data (and conditions
+    /// that are true there), full (evaluated while generated). The default is full.
+    #[arg(long, value_name = "LEVEL")]
+    generation: Option<Guidance>,
     /// Features to leave out (-) or to use although an engine lacks them (+).
     #[arg(long, value_name = "+A,-B", allow_hyphen_values = true)]
     features: Option<String>,
@@ -305,6 +309,7 @@ fn knobs(arguments: &Arguments, file: &Config, fronts: &[Front]) -> Result<Knobs
         length: arguments.length.or(file.length),
         patterns: arguments.patterns.or(file.patterns).unwrap_or(knobs.patterns),
         depth: arguments.depth.or(file.depth).unwrap_or(knobs.depth),
+        guidance: arguments.generation.or(file.generation).unwrap_or(knobs.guidance),
         features: Features { without: choice.without },
         with: choice.with,
         graph,

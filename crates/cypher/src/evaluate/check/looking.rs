@@ -27,7 +27,7 @@ impl Check<'_> {
     }
 
     /// A condition must be a boolean (TCK MatchWhere1 \[15\], Pattern1 \[11\]).
-    pub(super) fn condition(&self, condition: &Expression, columns: &[Column]) -> Checked<()> {
+    pub(in crate::evaluate) fn condition(&self, condition: &Expression, columns: &[Column]) -> Checked<()> {
         let mut names = Names { columns, locals: Vec::new() };
         self.truth(condition, &mut names, Aggregation::Forbidden)
     }

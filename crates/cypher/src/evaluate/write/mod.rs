@@ -38,7 +38,7 @@ pub(super) fn is_updating(clause: &Clause) -> bool {
 }
 
 /// Whether a clause, or one inside it, changes the graph.
-pub(super) fn updates(clause: &Clause) -> bool {
+pub(crate) fn updates(clause: &Clause) -> bool {
     is_updating(clause) || walk::nested_clauses(clause).into_iter().any(updates)
 }
 

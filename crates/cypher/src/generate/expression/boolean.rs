@@ -21,13 +21,16 @@ pub(super) const PRODUCTIONS: &[Production] = &[
     production(8, "", |writer, depth| writer.string_predicate(depth)),
     production(6, "", |writer, depth| writer.null_test(depth)),
     production(5, "label-predicate", |writer, _| writer.label_predicate()),
+    production(6, "subquery.exists", |writer, _| writer.exists()),
+    production(4, "type-predicate", |writer, depth| writer.typed(depth)),
+    production(3, "label-expression", |writer, _| writer.label_test()),
     production(11, "quantifier", |writer, depth| writer.quantifier(depth)),
     production(2, "case", |writer, depth| writer.case(Kind::Boolean, depth.min(1))),
     production(2, "", |writer, depth| writer.call(Kind::Boolean, depth)),
     production(2, "function.coalesce", |writer, depth| writer.coalesce(Kind::Boolean, depth)),
     production(1, "function.exists", |writer, _| {
-        let leaf = writer.leaf_where(|leaf| matches!(leaf.expression, Expression::Property { .. }))?;
-        Some(build::call("exists", vec![leaf.expression.clone()]))
+        let leaf = writer.leaf_where(|leaf| leaf.variable().is_none())?;
+        Some(build::call("exists", vec![leaf.expression()]))
     }),
 ];
 
@@ -91,8 +94,8 @@ impl Writer<'_> {
         }
         let leaf = self.leaf_where(|leaf| leaf.kind.is_sortable())?;
         match leaf.kind {
-            Kind::Boolean => Some(leaf.expression.clone()),
-            kind => self.compared(leaf.expression.clone(), kind, 0),
+            Kind::Boolean => Some(leaf.expression()),
+            kind => self.compared(leaf.expression(), kind, 0),
         }
     }
 
@@ -134,7 +137,7 @@ impl Writer<'_> {
             return None;
         }
         let operand = match self.choices.chance(70) {
-            true => self.leaf_where(|_| true)?.expression.clone(),
+            true => self.leaf_where(|_| true)?.expression(),
             false => {
                 let kind = self.any_kind();
                 self.expression(kind, depth)?
@@ -145,7 +148,7 @@ impl Writer<'_> {
 
     pub(in crate::generate) fn label_predicate(&mut self) -> Option<Expression> {
         let subject = Box::new(self.leaf(Kind::Node)?);
-        let label = self.choices.pick(self.labels)?.clone();
+        let label = self.choices.pick(&self.view.labels)?.clone();
         Some(Expression::HasLabels { subject, labels: vec![label] })
     }
 
@@ -172,7 +175,7 @@ impl Writer<'_> {
         let local = build::variable(&self.locals.last()?.0.clone());
         match kind {
             Kind::Node => {
-                let (key, kind) = self.choices.pick(self.vertex_keys)?.clone();
+                let (key, kind) = self.choices.pick(self.view.keys(Kind::Node))?.clone();
                 let property = build::property(local, &key);
                 match kind.is_sortable() {
                     true => self.compared(property, kind, depth),

@@ -1,122 +1,60 @@
-//! Calls of functions whose arguments and result have one kind each.
+//! Calls of functions, drawn from the table of their signatures.
 
 use super::Writer;
+use super::signatures::{Argument, SIGNATURES, Signature, VOLATILE};
 use crate::ast::Expression;
 use crate::features;
 use crate::generate::build;
 use crate::generate::kind::Kind;
 
-/// What an argument may be.
-enum Argument {
-    /// Any expression of the kind.
-    Of(Kind),
-    /// A small natural number: a position or a length.
-    Small,
-    /// A small number that is not zero.
-    Step,
-    /// A constant string that is not empty.
-    Text,
-}
-
-struct Signature {
-    name: &'static str,
-    weight: usize,
-    arguments: &'static [Argument],
-    result: Kind,
-}
-
-const fn signature(
-    name: &'static str,
-    weight: usize,
-    arguments: &'static [Argument],
-    result: Kind,
-) -> Signature {
-    Signature { name, weight, arguments, result }
-}
-
-use Argument::{Of, Small, Step, Text};
-use Kind::{Boolean, Float, Integer, IntegerList, List, Map, Node, Path, Relationship, String, StringList};
-
-/// openCypher 9, section "functions"; left out are those whose value is the engine's own (`id`, `rand`,
-/// `timestamp`).
-const SIGNATURES: &[Signature] = &[
-    signature("size", 6, &[Of(String)], Integer),
-    signature("size", 4, &[Of(IntegerList)], Integer),
-    signature("size", 4, &[Of(StringList)], Integer),
-    signature("size", 2, &[Of(List)], Integer),
-    signature("size", 3, &[Of(Kind::NodeList)], Integer),
-    signature("size", 3, &[Of(Kind::RelationshipList)], Integer),
-    signature("length", 6, &[Of(Path)], Integer),
-    signature("abs", 4, &[Of(Integer)], Integer),
-    signature("sign", 2, &[Of(Integer)], Integer),
-    signature("sign", 2, &[Of(Float)], Integer),
-    signature("toInteger", 3, &[Of(String)], Integer),
-    signature("toInteger", 2, &[Of(Float)], Integer),
-    signature("abs", 4, &[Of(Float)], Float),
-    signature("ceil", 3, &[Of(Float)], Float),
-    signature("floor", 3, &[Of(Float)], Float),
-    signature("round", 3, &[Of(Float)], Float),
-    signature("sqrt", 2, &[Of(Float)], Float),
-    signature("exp", 1, &[Of(Float)], Float),
-    signature("log", 1, &[Of(Float)], Float),
-    signature("log10", 1, &[Of(Float)], Float),
-    signature("sin", 1, &[Of(Float)], Float),
-    signature("cos", 1, &[Of(Float)], Float),
-    signature("tan", 1, &[Of(Float)], Float),
-    signature("cot", 1, &[Of(Float)], Float),
-    signature("asin", 1, &[Of(Float)], Float),
-    signature("acos", 1, &[Of(Float)], Float),
-    signature("atan", 1, &[Of(Float)], Float),
-    signature("atan2", 1, &[Of(Float), Of(Float)], Float),
-    signature("degrees", 1, &[Of(Float)], Float),
-    signature("radians", 1, &[Of(Float)], Float),
-    signature("haversin", 1, &[Of(Float)], Float),
-    signature("pi", 1, &[], Float),
-    signature("e", 1, &[], Float),
-    signature("toFloat", 4, &[Of(Integer)], Float),
-    signature("toFloat", 3, &[Of(String)], Float),
-    signature("toBoolean", 4, &[Of(String)], Boolean),
-    signature("toUpper", 4, &[Of(String)], String),
-    signature("toLower", 4, &[Of(String)], String),
-    signature("trim", 2, &[Of(String)], String),
-    signature("lTrim", 2, &[Of(String)], String),
-    signature("rTrim", 2, &[Of(String)], String),
-    signature("reverse", 3, &[Of(String)], String),
-    signature("left", 3, &[Of(String), Small], String),
-    signature("right", 3, &[Of(String), Small], String),
-    signature("substring", 3, &[Of(String), Small], String),
-    signature("substring", 3, &[Of(String), Small, Small], String),
-    signature("replace", 3, &[Of(String), Text, Of(String)], String),
-    signature("toString", 4, &[Of(Integer)], String),
-    signature("toString", 2, &[Of(Boolean)], String),
-    signature("toString", 1, &[Of(Float)], String),
-    signature("type", 5, &[Of(Relationship)], String),
-    signature("split", 4, &[Of(String), Text], StringList),
-    signature("labels", 3, &[Of(Node)], StringList),
-    signature("keys", 2, &[Of(Node)], StringList),
-    signature("keys", 2, &[Of(Relationship)], StringList),
-    signature("range", 4, &[Small, Small], IntegerList),
-    signature("range", 2, &[Small, Small, Step], IntegerList),
-    signature("nodes", 1, &[Of(Path)], Kind::NodeList),
-    signature("relationships", 1, &[Of(Path)], Kind::RelationshipList),
-    signature("properties", 1, &[Of(Node)], Map),
-    signature("properties", 1, &[Of(Relationship)], Map),
-];
-
 impl Writer<'_> {
+    /// Whether a function may be called.
+    pub(in crate::generate) fn allow_function(&self, name: &str) -> bool {
+        self.features.without.is_empty() || self.allow(features::function(name, false))
+    }
+
+    fn is_allowed(&self, signature: &Signature) -> bool {
+        self.features.without.is_empty()
+            || (self.allow_function(signature.name)
+                && features::more_arguments(signature.name, signature.arguments.len())
+                    .is_none_or(|feature| self.allow(feature)))
+    }
+
     /// A call that gives the kind.
     pub(super) fn call(&mut self, result: Kind, depth: usize) -> Option<Expression> {
         let weight = |signature: &Signature| {
-            let fits = signature.result == result && self.allow(features::function(signature.name, false));
-            let at_hand = |argument: &Argument| matches!(argument, Of(kind) if self.is_at_hand(*kind));
+            if signature.result != result || !self.is_allowed(signature) {
+                return 0;
+            }
+            let at_hand =
+                |argument: &Argument| matches!(argument, Argument::Of(kind) if self.is_at_hand(*kind));
             let rather = if signature.arguments.iter().any(at_hand) { 5 } else { 1 };
-            rather * signature.weight * usize::from(fits)
+            rather * signature.weight
         };
         let weights: Vec<usize> = SIGNATURES.iter().map(weight).collect();
-        let signature = SIGNATURES.get(self.choices.weighted(&weights))?;
-        if signature.result != result || weights.iter().all(|weight| *weight == 0) {
+        if weights.iter().all(|weight| *weight == 0) {
             return None;
         }
+        let chosen = self.choices.weighted(&weights);
+        self.called(SIGNATURES.get(chosen)?, depth)
+    }
+
+    /// A call of any function, each as often as every other, with the kind of what it gives.
+    pub(in crate::generate) fn any_call(&mut self, depth: usize) -> Option<(Expression, Kind)> {
+        for _ in 0..12 {
+            let signature = self.choices.pick(SIGNATURES)?;
+            let ways = SIGNATURES.iter().filter(|other| other.name == signature.name).count();
+            if self.choices.below(ways) == 0
+                && self.is_allowed(signature)
+                && let Some(made) = self.called(signature, depth)
+            {
+                return Some((made, signature.result));
+            }
+        }
+        None
+    }
+
+    fn called(&mut self, signature: &Signature, depth: usize) -> Option<Expression> {
         let arguments = signature.arguments.iter().map(|argument| self.argument(argument, depth));
         let arguments = arguments.collect::<Option<Vec<_>>>()?;
         Some(build::call(signature.name, arguments))
@@ -124,11 +62,42 @@ impl Writer<'_> {
 
     fn argument(&mut self, argument: &Argument, depth: usize) -> Option<Expression> {
         match argument {
-            Of(kind @ (Node | Relationship | Path)) => self.leaf(*kind),
-            Of(kind) => self.expression(*kind, depth),
-            Small => Some(build::integer([0, 1, 2, 3, 5][self.choices.weighted(&[3, 4, 3, 2, 1])])),
-            Step => self.choices.pick(&[1, 2, -1, -2]).copied().map(build::integer),
-            Text => self.choices.pick(&["a", "b", "ab", " "]).map(|text| build::text(text)),
+            Argument::Of(kind @ (Kind::Node | Kind::Relationship | Kind::Path)) => self.leaf(*kind),
+            Argument::Of(kind) => self.expression(*kind, depth),
+            Argument::Anything => self.anything(depth),
+            Argument::Small => Some(build::integer([0, 1, 2, 3, 5][self.choices.weighted(&[3, 4, 3, 2, 1])])),
+            Argument::Step => self.choices.pick(&[1, 2, -1, -2]).copied().map(build::integer),
+            Argument::Word(words) => self.choices.pick(words).map(|word| build::text(word)),
+            Argument::Made(make) => make(self, depth),
+        }
+    }
+
+    /// An expression of any kind, rather something read.
+    pub(super) fn anything(&mut self, depth: usize) -> Option<Expression> {
+        if self.choices.chance(60)
+            && let Some(leaf) =
+                self.leaf_where(|leaf| !leaf.values.iter().all(crate::evaluate::Value::is_null))
+        {
+            return Some(leaf.expression());
+        }
+        let kind = self.any_kind();
+        self.expression(kind, depth)
+    }
+
+    /// A call whose value is the engine's own, for where nothing depends on it; or a test that it is there.
+    pub(in crate::generate) fn volatile(&mut self) -> Option<(Expression, Kind)> {
+        let (name, argument) = self.choices.pick(VOLATILE)?;
+        if !self.allow_function(name) {
+            return None;
+        }
+        let arguments = match argument {
+            Some(kind) => vec![self.leaf(*kind)?],
+            None => Vec::new(),
+        };
+        let made = build::call(name, arguments);
+        match self.loose && self.choices.chance(50) {
+            true => Some((made, Kind::Any)),
+            false => self.allow("operator.is-not-null").then(|| (build::is_null(made, true), Kind::Boolean)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Lists, and their elements.
 
 use super::{Production, Writer, production};
-use crate::ast::BinaryOperator::Add;
+use crate::ast::BinaryOperator::{Add, Concatenate};
 use crate::ast::{Expression, ListComprehension};
 use crate::generate::build;
 use crate::generate::kind::Kind;
@@ -12,7 +12,8 @@ impl Writer<'_> {
         let productions: &[Production] = match kind {
             Kind::IntegerList => INTEGERS,
             Kind::StringList => STRINGS,
-            _ => OTHERS,
+            Kind::BooleanList => BOOLEANS,
+            _ => FLOATS,
         };
         self.draw(productions, depth).or_else(|| self.simple(kind))
     }
@@ -118,6 +119,12 @@ macro_rules! productions {
         &[
             production(6, "literal.list", |writer, depth| writer.written($item, depth)),
             production(3, "operator.add", |writer, depth| writer.joined_lists($kind, depth)),
+            production(2, "operator.concatenate", |writer, depth| {
+                let (left, right) = writer.two($kind, depth.min(1))?;
+                Some(build::binary(Concatenate, left, right))
+            }),
+            production(3, "subquery.collect", |writer, _| writer.collected($item)),
+            production(2, "pattern-comprehension", |writer, _| writer.loose_comprehension($item)),
             production(4, "slice", |writer, depth| writer.slice($kind, depth)),
             production(8, "list-comprehension", |writer, depth| writer.comprehension($kind, depth)),
             production(2, "function.tail", |writer, depth| {
@@ -135,4 +142,5 @@ macro_rules! productions {
 
 const INTEGERS: &[Production] = productions!(Kind::IntegerList, Kind::Integer);
 const STRINGS: &[Production] = productions!(Kind::StringList, Kind::String);
-const OTHERS: &[Production] = productions!(Kind::List, Kind::Float);
+const FLOATS: &[Production] = productions!(Kind::FloatList, Kind::Float);
+const BOOLEANS: &[Production] = productions!(Kind::BooleanList, Kind::Boolean);

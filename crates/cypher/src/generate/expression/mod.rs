@@ -6,16 +6,21 @@
 mod boolean;
 mod functions;
 mod list;
+mod looking;
 mod number;
 mod path;
+mod signatures;
 mod string;
+mod temporal;
 
 use quarrel_case::choices::Choices;
+use quarrel_case::language::{Guidance, Setting};
 use quarrel_case::profile::Features;
 
 use super::build;
 use super::kind::{Kind, SCALARS};
-use super::scope::Leaf;
+use super::scope::{Leaf, Names};
+use super::view::View;
 use crate::ast::{Case, Expression, Literal};
 
 /// Writes expressions over what can be read at a point of the query.
@@ -23,9 +28,14 @@ pub(super) struct Writer<'a> {
     pub(super) choices: &'a mut Choices,
     pub(super) features: &'a Features,
     pub(super) leaves: &'a [Leaf],
-    /// Keys of vertices, for properties of nodes that are not variables.
-    pub(super) vertex_keys: &'a [(String, Kind)],
-    pub(super) labels: &'a [String],
+    /// The graph: its keys and labels, and what patterns walk over.
+    pub(super) view: &'a View,
+    /// Names for what patterns inside an expression bind.
+    names: &'a mut Names,
+    /// Whether patterns follow the graph.
+    guided: bool,
+    /// Whether this is inside a subquery: then there is none in it.
+    inner: bool,
     /// Variables that the expression itself binds.
     locals: Vec<(String, Kind)>,
     /// Whether leaves may be read whose values the language leaves open.
@@ -49,12 +59,14 @@ const fn production(weight: usize, feature: &'static str, make: Make) -> Product
 impl<'a> Writer<'a> {
     pub(super) fn new(
         choices: &'a mut Choices,
-        features: &'a Features,
+        setting: &'a Setting,
         leaves: &'a [Leaf],
-        view: &'a super::view::View,
+        view: &'a View,
+        names: &'a mut Names,
     ) -> Self {
-        let (vertex_keys, labels) = (view.vertex_keys.as_slice(), view.labels.as_slice());
-        Self { choices, features, leaves, vertex_keys, labels, locals: Vec::new(), loose: false }
+        let (features, guided) = (&setting.features, setting.guidance != Guidance::Random);
+        let locals = Vec::new();
+        Self { choices, features, leaves, view, names, guided, inner: false, locals, loose: false }
     }
 
     /// The same, allowed to read what the language leaves open: for values that decide nothing.
@@ -81,11 +93,15 @@ impl<'a> Writer<'a> {
             Kind::Integer => number::INTEGER,
             Kind::Float => number::FLOAT,
             Kind::String => string::PRODUCTIONS,
-            Kind::IntegerList | Kind::StringList | Kind::List => return self.list(kind, depth),
+            Kind::IntegerList | Kind::StringList | Kind::FloatList | Kind::BooleanList | Kind::List => {
+                return self.list(kind, depth);
+            }
+            Kind::Duration | Kind::Point => return self.temporal(kind, depth),
+            _ if kind.is_instant() => return self.temporal(kind, depth),
             Kind::NodeList | Kind::RelationshipList => return self.elements(kind, depth),
             Kind::Node => return self.node(),
             Kind::Map => return self.map(depth),
-            Kind::Relationship | Kind::Path | Kind::Any => &[],
+            _ => &[],
         };
         self.draw(productions, depth).or_else(|| self.simple(kind))
     }
@@ -121,7 +137,7 @@ impl<'a> Writer<'a> {
         if !locals.is_empty() && self.choices.chance(75) {
             return self.choices.pick(&locals).map(|name| build::variable(name));
         }
-        self.leaf_where(|leaf| leaf.kind == kind).map(|leaf| leaf.expression.clone())
+        self.leaf_where(|leaf| leaf.kind == kind).map(|leaf| leaf.expression())
     }
 
     /// One of the leaves that may be read here and satisfy the condition.
@@ -153,8 +169,9 @@ impl<'a> Writer<'a> {
             Kind::Boolean => Literal::Boolean(self.choices.chance(50)),
             Kind::IntegerList => return self.literal_list(Kind::Integer),
             Kind::StringList => return self.literal_list(Kind::String),
-            Kind::List => return self.literal_list(Kind::Float),
-            _ => return None,
+            Kind::FloatList | Kind::List => return self.literal_list(Kind::Float),
+            Kind::BooleanList => return self.literal_list(Kind::Boolean),
+            _ => return self.constructed(kind),
         };
         Some(Expression::Literal(literal))
     }
@@ -167,6 +184,7 @@ impl<'a> Writer<'a> {
             Expression::List(items) => {
                 self.allow("literal.list") && items.iter().all(|item| self.is_allowed_constant(item))
             }
+            Expression::Function { name, .. } => self.allow_function(name),
             _ => true,
         }
     }
@@ -275,10 +293,10 @@ impl<'a> Writer<'a> {
 
     /// The property of a node that a function finds.
     fn property_of_node(&mut self, kind: Kind) -> Option<Expression> {
-        let keys: Vec<&String> =
-            self.vertex_keys.iter().filter(|(_, known)| *known == kind).map(|(key, _)| key).collect();
-        let key = (*self.choices.pick(&keys)?).clone();
-        self.node().map(|node| build::property(node, &key))
+        let keys = self.view.keys(Kind::Node).iter().filter(|(_, known)| *known == kind);
+        let keys: Vec<&str> = keys.map(|(key, _)| &**key).collect();
+        let key = *self.choices.pick(&keys)?;
+        self.node().map(|node| build::property(node, key))
     }
 
     /// A node that a function finds.
@@ -298,6 +316,9 @@ impl<'a> Writer<'a> {
     }
 
     fn map(&mut self, depth: usize) -> Option<Expression> {
+        if self.allow("map-projection") && self.choices.chance(45) {
+            return self.map_projection(depth);
+        }
         if !self.allow("literal.map") {
             return None;
         }

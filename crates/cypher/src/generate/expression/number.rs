@@ -27,8 +27,15 @@ pub(super) const INTEGER: &[Production] = &[
     production(6, "", |writer, depth| writer.item_of(Kind::IntegerList, depth)),
     production(2, "literal.map", |writer, depth| writer.through_map(Kind::Integer, depth)),
     production(5, "", |writer, _| writer.property_of_node(Kind::Integer)),
+    production(3, "property", |writer, depth| writer.component(depth)),
+    production(5, "subquery.count", |writer, _| writer.counted()),
+    production(3, "pattern-comprehension", |writer, _| writer.comprehended_size()),
 ];
 
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the path of a method fixes the writer's lifetime"
+)]
 pub(super) const FLOAT: &[Production] = &[
     production(6, "operator.add", |writer, depth| writer.mixed(Add, depth)),
     production(5, "operator.subtract", |writer, depth| writer.mixed(Subtract, depth)),
@@ -46,6 +53,7 @@ pub(super) const FLOAT: &[Production] = &[
     production(3, "case", |writer, depth| writer.case(Kind::Float, depth)),
     production(3, "function.coalesce", |writer, depth| writer.coalesce(Kind::Float, depth)),
     production(3, "", |writer, _| writer.property_of_node(Kind::Float)),
+    production(1, "property", |writer, depth| writer.coordinate(depth)),
 ];
 
 impl Writer<'_> {

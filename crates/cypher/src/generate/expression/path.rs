@@ -9,7 +9,7 @@ impl Writer<'_> {
     /// A value read off a path or a list of relationships, if there is one, with its kind.
     pub(in crate::generate) fn about_path(&mut self) -> Option<(Expression, Kind)> {
         let leaf = self.leaf_where(|leaf| matches!(leaf.kind, Kind::Path | Kind::RelationshipList))?;
-        let read = leaf.expression.clone();
+        let read = leaf.expression();
         let named = |name: &str| build::call(name, vec![read.clone()]);
         let (made, kind, feature) = match (leaf.kind, self.choices.below(4)) {
             (Kind::Path, 0) => (named("length"), Kind::Integer, "function.length"),
@@ -38,7 +38,7 @@ impl Writer<'_> {
                 (build::call("type", vec![build::variable(&variable)]), Kind::String)
             }
             Kind::Node => {
-                let (key, kind) = self.choices.pick(self.vertex_keys)?;
+                let (key, kind) = self.choices.pick(self.view.keys(Kind::Node))?;
                 (build::property(build::variable(&variable), key), *kind)
             }
             _ => return None,

@@ -1,7 +1,7 @@
 //! Strings.
 
 use super::{Production, Writer, production};
-use crate::ast::BinaryOperator::Add;
+use crate::ast::BinaryOperator::{Add, Concatenate};
 use crate::ast::{Expression, Reduce};
 use crate::generate::build;
 use crate::generate::kind::Kind;
@@ -14,6 +14,10 @@ pub(super) const PRODUCTIONS: &[Production] = &[
     production(8, "operator.add", |writer, depth| {
         let (left, right) = writer.two(Kind::String, depth)?;
         Some(build::binary(Add, left, right))
+    }),
+    production(3, "operator.concatenate", |writer, depth| {
+        let (left, right) = writer.two(Kind::String, depth)?;
+        Some(build::binary(Concatenate, left, right))
     }),
     production(30, "", |writer, depth| writer.call(Kind::String, depth)),
     production(5, "case", |writer, depth| writer.case(Kind::String, depth)),

@@ -1,0 +1,113 @@
+//! What a pattern says of the elements that are walked over: some of what is true of them.
+
+use quarrel_case::graph::Edge;
+use quarrel_case::value::ElementId;
+
+use super::{Patterns, build, label};
+use crate::ast::{Direction, Expression, LabelExpression, NodePattern};
+use crate::evaluate::Value;
+use crate::generate::kind::Kind;
+use crate::generate::scope::Leaf;
+
+impl Patterns<'_> {
+    /// A node that a variable in scope stands for: mostly without further constraints.
+    pub(super) fn known_node(&mut self, variable: String, place: ElementId) -> NodePattern {
+        let labels = self.labels(place, 12);
+        let properties = self.properties(&Value::Node(place), 4);
+        NodePattern { variable: Some(variable), labels, properties, ..NodePattern::default() }
+    }
+
+    pub(super) fn new_node(&mut self, place: ElementId, anonymous: bool) -> NodePattern {
+        let labels = self.labels(place, 42);
+        let properties = self.properties(&Value::Node(place), 10);
+        let variable = (!anonymous || self.choices.chance(78)).then(|| self.fresh(Kind::Node));
+        if let Some(variable) = &variable {
+            self.nodes.push((variable.clone(), Some(place)));
+            self.walked.push(Value::Node(place));
+        }
+        let own = self.view.vertex(place).map_or(&[][..], |vertex| vertex.labels.as_slice());
+        let label_expression = match labels.is_empty() {
+            true => self.label_expression(own, &self.view.labels, false),
+            false => None,
+        };
+        let condition = self.inline(variable.as_ref(), &Value::Node(place));
+        NodePattern { variable, labels, label_expression, properties, condition, ..NodePattern::default() }
+    }
+
+    /// A condition on labels or types that is satisfied by these.
+    pub(super) fn label_expression(
+        &mut self,
+        own: &[String],
+        all: &[String],
+        types: bool,
+    ) -> Option<Box<LabelExpression>> {
+        if !self.features.allow("label-expression") || !self.choices.chance(7) {
+            return None;
+        }
+        let made = label::expression(self.choices, all, types)?;
+        (self.astray || label::holds(&made, own)).then(|| Box::new(made))
+    }
+
+    pub(super) fn labels(&mut self, place: ElementId, percent: usize) -> Vec<String> {
+        if self.astray && self.choices.chance(percent / 2) {
+            return self.choices.pick(&self.view.labels).cloned().into_iter().collect();
+        }
+        let all = self.view.vertex(place).map_or(&[][..], |vertex| vertex.labels.as_slice());
+        let several = self.features.allow("pattern.several-labels");
+        let mut labels: Vec<String> = Vec::new();
+        for label in all {
+            if (several || labels.is_empty()) && self.choices.chance(percent) {
+                labels.push(label.clone());
+            }
+        }
+        labels
+    }
+
+    /// At most one entry of a property map that the element satisfies.
+    pub(super) fn properties(&mut self, element: &Value, percent: usize) -> Vec<(String, Expression)> {
+        if !self.features.allow("pattern.property-map") || !self.choices.chance(percent) {
+            return Vec::new();
+        }
+        let all = self.view.properties(element);
+        let Some((key, value)) = self.choices.pick(all) else {
+            return Vec::new();
+        };
+        if matches!(value, Value::Float(number) if !number.is_finite()) {
+            return Vec::new();
+        }
+        let same = |leaf: &&Leaf| leaf.values.first() == Some(value) && !leaf.loose;
+        let same: Vec<&Leaf> = self.leaves.iter().filter(same).collect();
+        let expression = match self.choices.pick(&same) {
+            Some(leaf) if self.choices.chance(35) => Some(leaf.expression()),
+            _ => build::constant(value),
+        };
+        expression.map(|expression| (key.clone(), expression)).into_iter().collect()
+    }
+
+    pub(super) fn direction(&mut self, edge: &Edge, place: ElementId) -> Direction {
+        if self.features.allow("pattern.undirected") && self.choices.chance(25) {
+            return Direction::Undirected;
+        }
+        let outgoing = edge.source == place && (edge.target != place || self.choices.chance(50));
+        if outgoing { Direction::Right } else { Direction::Left }
+    }
+
+    /// The types that a hop over edges of these types may name.
+    pub(super) fn types(&mut self, walked: &[&str]) -> Vec<String> {
+        let mut types: Vec<String> = walked.iter().map(|label| (*label).to_owned()).collect();
+        types.sort();
+        types.dedup();
+        let several = self.features.allow("pattern.type-alternatives");
+        if self.astray && self.choices.chance(15) {
+            return self.choices.pick(&self.view.types).cloned().into_iter().collect();
+        }
+        if self.choices.chance(35) || (types.len() > 1 && !several) {
+            return Vec::new();
+        }
+        if several && self.choices.chance(15) {
+            let more = self.choices.pick(&self.view.types);
+            types.extend(more.filter(|label| !walked.contains(&label.as_str())).cloned());
+        }
+        types
+    }
+}

@@ -1,0 +1,198 @@
+//! Patterns taken from the graph (GDsmith, graph-guided pattern generation).
+//!
+//! A walk over the concrete graph, from the elements that a chosen row binds or from anywhere, is written down
+//! as a pattern: vertices of the walk get variables, the same vertex mostly the same one, and some of what is
+//! true of the elements (labels, types, directions, properties) becomes a constraint. Whatever is left out,
+//! the walk itself still matches. Without guidance the shape is drawn from the schema instead.
+
+mod describe;
+mod hop;
+mod path;
+mod unguided;
+
+use std::collections::BTreeSet;
+
+use quarrel_case::choices::Choices;
+use quarrel_case::profile::Features;
+use quarrel_case::value::ElementId;
+
+use super::kind::Kind;
+use super::scope::{Leaf, Names, Variable};
+use super::view::View;
+use super::{build, label};
+use crate::ast::{Hop, NodePattern, PathPattern, PathStep};
+use crate::evaluate::Value;
+
+/// What a pattern is written from.
+pub(super) struct Patterns<'a> {
+    pub(super) choices: &'a mut Choices,
+    pub(super) features: &'a Features,
+    pub(super) view: &'a View,
+    pub(super) names: &'a mut Names,
+    /// What can be read on the chosen row (its first value).
+    pub(super) leaves: &'a [Leaf],
+    /// Whether patterns follow the graph.
+    pub(super) guided: bool,
+    /// Whether a pattern may stand apart from everything bound.
+    pub(super) apart: bool,
+    /// Whether a pattern may want what the walked elements do not have: for matches that are optional.
+    pub(super) astray: bool,
+    /// Whether this is a pattern inside an expression, which does not select paths.
+    pub(super) within: bool,
+    /// Whether what is repeated is a path, and not a relationship of variable length; the two do not mix.
+    pub(super) modern: bool,
+    /// The variables that stand for a vertex: bound before, or in this clause.
+    nodes: Vec<(String, Option<ElementId>)>,
+    /// The variables that stand for a relationship, bound before.
+    relationships: Vec<(String, ElementId)>,
+    /// How many of `nodes` are bound before the clause.
+    bound: usize,
+    /// The edges that this clause already walks over.
+    used: BTreeSet<ElementId>,
+    /// The variables that the clause binds.
+    pub(super) new: Vec<Variable>,
+    /// What the walk binds them to: of all of them, if there are as many.
+    pub(super) walked: Vec<Value>,
+}
+
+impl<'a> Patterns<'a> {
+    pub(super) fn new(
+        choices: &'a mut Choices,
+        features: &'a Features,
+        view: &'a View,
+        names: &'a mut Names,
+        leaves: &'a [Leaf],
+        guided: bool,
+    ) -> Self {
+        let mut nodes = Vec::new();
+        let mut relationships = Vec::new();
+        for leaf in leaves {
+            let Some(name) = leaf.variable().map(str::to_owned) else { continue };
+            match leaf.values.first() {
+                Some(Value::Node(id)) => nodes.push((name, Some(*id))),
+                Some(Value::Relationship(id)) => relationships.push((name, *id)),
+                None if leaf.kind == Kind::Node => nodes.push((name, None)),
+                _ => {}
+            }
+        }
+        let bound = nodes.len();
+        let modern = features.allow("pattern.quantified")
+            && (choices.chance(45) || !features.allow("pattern.var-length"));
+        Self {
+            choices,
+            features,
+            view,
+            names,
+            leaves,
+            guided,
+            apart: true,
+            astray: false,
+            within: false,
+            modern,
+            nodes,
+            relationships,
+            bound,
+            used: BTreeSet::new(),
+            new: Vec::new(),
+            walked: Vec::new(),
+        }
+    }
+
+    /// So many patterns for one clause.
+    pub(super) fn patterns(&mut self, count: usize) -> Vec<PathPattern> {
+        if count == 1
+            && self.guided
+            && !self.within
+            && self.choices.chance(12)
+            && let Some(selected) = self.selected()
+        {
+            return vec![selected];
+        }
+        let named = count == 1 || self.features.allow("path-variable.several");
+        (0..count).map(|position| self.pattern(position == 0, named)).collect()
+    }
+
+    fn pattern(&mut self, first: bool, named: bool) -> PathPattern {
+        let steps = self.choices.weighted(&[16, 50, 25, 9]);
+        let path = named && self.features.allow("path-variable") && self.choices.chance(7);
+        let mut pattern = if self.guided { self.walk(first, steps) } else { self.unguided(first, steps) };
+        if path {
+            pattern.variable = Some(self.fresh(Kind::Path));
+        }
+        pattern
+    }
+
+    pub(super) fn fresh(&mut self, kind: Kind) -> String {
+        let name = self.names.fresh(kind);
+        self.new.push(Variable { name: name.clone(), kind });
+        name
+    }
+
+    /// A walk of so many hops, if there are as many.
+    fn walk(&mut self, first: bool, steps: usize) -> PathPattern {
+        let Some((variable, mut place)) = self.start(first) else {
+            return PathPattern::default();
+        };
+        // A bound variable on its own says nothing new.
+        let lone = steps == 0 && variable.is_some() && self.choices.chance(85);
+        let steps = if lone { 1 } else { steps };
+        let start = match variable {
+            Some(variable) => self.known_node(variable, place),
+            None => self.new_node(place, steps > 0),
+        };
+        let mut pattern = PathPattern { start, ..PathPattern::default() };
+        for _ in 0..steps {
+            let long = self.modern || self.features.allow("pattern.var-length");
+            let hop = match long && self.choices.chance(13) {
+                true => self.long_hop(place),
+                false => self.hop(place).map(|(hop, next)| (Hop::Relationship(hop), next)),
+            };
+            let Some((hop, next)) = hop else { break };
+            let node = self.node_at(next);
+            pattern.steps.push(PathStep { hop, node });
+            place = next;
+        }
+        pattern
+    }
+
+    /// Where a walk begins, with the variable if it is one in scope.
+    pub(super) fn start(&mut self, first: bool) -> Option<(Option<String>, ElementId)> {
+        let bound = if first { self.bound } else { self.nodes.len() };
+        let known = self.nodes.iter().take(bound);
+        let known: Vec<(&String, ElementId)> =
+            known.filter_map(|(name, place)| place.map(|place| (name, place))).collect();
+        let percent = if self.apart { 75 } else { 100 };
+        if self.choices.chance(percent)
+            && let Some((name, place)) = self.choices.pick(&known)
+        {
+            return Some((Some((*name).clone()), *place));
+        }
+        self.view.random_vertex(self.choices).map(|place| (None, place))
+    }
+
+    pub(super) fn node_at(&mut self, place: ElementId) -> NodePattern {
+        let known: Vec<String> = self
+            .nodes
+            .iter()
+            .filter(|(_, known)| *known == Some(place))
+            .map(|(name, _)| name.clone())
+            .collect();
+        if self.choices.chance(60)
+            && let Some(name) = self.choices.pick(&known)
+        {
+            return self.known_node(name.clone(), place);
+        }
+        self.new_node(place, true)
+    }
+
+    /// Two bound variables that stand for different vertices.
+    pub(super) fn two_bound(&mut self) -> Option<(String, String)> {
+        let bound: Vec<(&String, ElementId)> = (self.nodes.iter().take(self.bound))
+            .filter_map(|(name, place)| place.map(|place| (name, place)))
+            .collect();
+        let (first, place) = *self.choices.pick(&bound)?;
+        let others: Vec<&String> =
+            bound.iter().filter(|(_, other)| *other != place).map(|(name, _)| *name).collect();
+        Some((first.clone(), (*self.choices.pick(&others)?).clone()))
+    }
+}
