@@ -105,7 +105,7 @@ mod tests {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|ending| ending == "toml" || ending == "json") {
-                read(&path, &catalogue).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                read(&path, &catalogue).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
                 count += 1;
             }
         }

@@ -120,16 +120,15 @@ impl Language for Sparql {
 
     /// SERVICE and LOAD make an engine fetch from elsewhere.
     fn runs_foreign_code(&self, tree: &Tree) -> bool {
-        let mut foreign = false;
+        // A graph of FROM that is not in the store is fetched by its name from where that leads, by some.
+        let mut foreign = tree.get::<Query>().is_some_and(|query| !query.dataset.is_empty());
         let mut look = |node: Node<'_>| {
             if let Node::Group(group) = node {
                 foreign |= group.elements.iter().any(|element| matches!(element, Element::Service { .. }));
             }
         };
-        // A graph of FROM that is not in the store is fetched by its name from where that leads, by some.
         if let Some(query) = tree.get::<Query>() {
             walk::walk(&mut query.clone(), &mut look);
-            foreign |= !query.dataset.is_empty();
         }
         if let Some(update) = tree.get::<Update>() {
             walk::update(&mut update.clone(), &mut look);
