@@ -238,7 +238,11 @@ impl<'g> Evaluator<'g> {
                 let plain = !clause.optional && !clause.patterns.iter().any(old);
                 clause.condition.as_ref().filter(|_| plain)
             }
-            Clause::With(with) => with.condition.as_ref().filter(|_| !project::is_global(&with.projection)),
+            Clause::With(with) => {
+                // What is cut is compared with all that a condition may see.
+                let cut = with.projection.skip.is_some() || with.projection.limit.is_some();
+                with.condition.as_ref().filter(|_| !cut && !project::is_global(&with.projection))
+            }
             _ => None,
         }?;
         let closed = || {

@@ -8,6 +8,9 @@ use crate::walk;
 
 type Found<'f> = dyn FnMut(&'static str, bool) + 'f;
 
+/// Whether an expression is of a kind.
+type Is<'i> = dyn Fn(&Expression) -> bool + 'i;
+
 /// The features of a clause that does more than read the graph, without those inside it.
 pub(super) fn clause(clause: &Clause, add: &mut Found<'_>) {
     match clause {
@@ -137,7 +140,7 @@ pub(super) fn predicates(clause: &Clause, add: &mut dyn FnMut(&'static str, bool
         _ => None,
     };
     let is_exists = |inner: &Subquery| inner.kind == SubqueryKind::Exists;
-    let kinds: [(&'static str, &dyn Fn(&Expression) -> bool); 2] = [
+    let kinds: [(&'static str, &Is<'_>); 2] = [
         ("pattern-predicate.nested", &|part| matches!(part, Expression::Pattern(_))),
         ("subquery.exists.nested", &|part| matches!(part, Expression::Subquery(inner) if is_exists(inner))),
     ];
@@ -149,7 +152,7 @@ pub(super) fn predicates(clause: &Clause, add: &mut dyn FnMut(&'static str, bool
 
 /// How many such predicates there are, in all parts or only in those that truth values are joined of. What is inside a
 /// subquery is its own clauses' affair.
-fn count(expression: &Expression, is: &dyn Fn(&Expression) -> bool, deep: bool) -> usize {
+fn count(expression: &Expression, is: &Is<'_>, deep: bool) -> usize {
     let joins = match expression {
         Expression::Subquery(_) => false,
         Expression::Binary { operator: BinaryOperator::And | BinaryOperator::Or, .. } => true,

@@ -137,7 +137,7 @@ impl<'a> Writer<'a> {
         if !locals.is_empty() && self.choices.chance(75) {
             return self.choices.pick(&locals).map(|name| build::variable(name));
         }
-        self.leaf_where(|leaf| leaf.kind == kind).map(|leaf| leaf.expression())
+        self.leaf_where(|leaf| leaf.kind == kind).map(Leaf::expression)
     }
 
     /// One of the leaves that may be read here and satisfy the condition.
