@@ -7,7 +7,7 @@ use canonical::{canonical, canonical_expression};
 use quarrel_cypher::ast::{Expression, Literal, Query};
 use quarrel_cypher::parse::{parse, parse_expression};
 use quarrel_cypher::print::{
-    Inequality, Layout, Parentheses, Quote, Spelling, TypeAlternatives, expression, name, print,
+    Inequality, Layout, Parentheses, Quote, Spelling, TypeAlternatives, name, print,
 };
 
 #[test]

@@ -5,10 +5,10 @@
 mod canonical;
 
 use canonical::{canonical, canonical_expression};
-use quarrel_cypher::parse::{parse, parse_expression, parse_statement};
+use quarrel_cypher::parse::{parse, parse_statement};
 use quarrel_cypher::print::{
     LabelConjunction, LabelStart, PatternSubquery, QuantifiedRelationship, SchemaForm, Spelling,
-    TypePredicate, expression, print, statement,
+    TypePredicate, print, statement,
 };
 
 fn canonical_statement(text: &str) -> String {
