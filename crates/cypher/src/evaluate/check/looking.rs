@@ -49,7 +49,7 @@ impl Check<'_> {
     }
 
     /// `shortestPath(...)` is a path, `allShortestPaths(...)` a list of them; any other pattern stands only where a
-    /// truth value is asked for (TCK Pattern1 \[22\]-[24]).
+    /// truth value is asked for (TCK Pattern1 \[22\]-\[24\]).
     fn pattern<'a>(&self, pattern: &'a PathPattern, names: &Names<'a>) -> Checked<Type> {
         let kind = match pattern.selector {
             Some(PathSelector::AllShortestPaths) => Type::list(Kind::Path),
