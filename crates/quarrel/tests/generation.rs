@@ -7,17 +7,20 @@ use support::{quarrel, stdout, summary};
 
 /// The cases that `gen` prints.
 fn cases(arguments: &str) -> Vec<Json> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let output = quarrel(folder.path(), &format!("gen {arguments}"));
     assert_eq!(output.status.code(), Some(0), "{}", support::stderr(&output));
-    let lines: Vec<Json> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Json> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
     lines.into_iter().filter(|line| line.get("text").is_some()).collect()
 }
 
 /// How many of the ordinary cases find something on the whole way.
 fn nonempty(cases: &[Json]) -> usize {
     let ordinary = cases.iter().filter(|case| case["aim"].is_null());
-    ordinary.filter(|case| case["flow"].as_array().unwrap().iter().all(|rows| rows != 0)).count()
+    ordinary
+        .filter(|case| case["flow"].as_array().expect("rows after every clause").iter().all(|rows| rows != 0))
+        .count()
 }
 
 #[test]

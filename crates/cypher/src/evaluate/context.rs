@@ -281,7 +281,7 @@ pub(super) fn late_syntax_error(detail: &str, message: &str) -> Stop {
     raise(Phase::Run, "SyntaxError", detail, message)
 }
 
-/// The error of what asks for something of an element that is no longer there (TCK Return2 \[15\]-[17]).
+/// The error of what asks for something of an element that is no longer there (TCK Return2 \[15\]-\[17\]).
 pub(super) fn deleted_access() -> Stop {
     raise(Phase::Run, "EntityNotFound", "DeletedEntityAccess", "the element is deleted")
 }

@@ -163,7 +163,7 @@ impl Context<'_> {
         Ok(ties)
     }
 
-    /// The number of rows that SKIP or LIMIT names (TCK ReturnSkipLimit1 \[6\], [8], ReturnSkipLimit2 \[10\], [14]).
+    /// The number of rows that SKIP or LIMIT names (TCK ReturnSkipLimit1 \[6\], \[8\], ReturnSkipLimit2 \[10\], \[14\]).
     pub(super) fn count(&self, count: &Expression) -> Outcome<usize> {
         match self.evaluate(count, &Scope::new(&[], &[]))? {
             Value::Integer(number) if number < 0 => {

@@ -4,7 +4,7 @@
 //! a call of an engine. So the boldest come first: whole branches and clauses, then parts of clauses, patterns,
 //! single expressions, and at last what is only plainer. A candidate need not mean the same as the query, but
 //! it must be one that engines accept: what a step leaves dangling gets its known value or is dropped, and what
-//! fails the compiler's checks is not offered. Every candidate is smaller by [`size`], which makes reduction
+//! fails the compiler's checks is not offered. Every candidate is smaller by [`size()`], which makes reduction
 //! end; and because that also counts what could be plainer ([`Size::oddity`]), it ends with the same text for
 //! many queries.
 

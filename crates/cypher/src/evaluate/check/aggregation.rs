@@ -1,9 +1,9 @@
 //! What may stand beside an aggregation.
 //!
 //! In an item that aggregates, everything outside the aggregating functions must be constant, or be a
-//! grouping key that is a variable or a property of one (TCK Return6 \[17\]-[21], With6 \[6\]-[9]). In `ORDER BY`
+//! grouping key that is a variable or a property of one (TCK Return6 \[17\]-\[21\], With6 \[6\]-\[9\]). In `ORDER BY`
 //! after an aggregation or `DISTINCT` only what is projected is left to sort by (TCK ReturnOrderBy2 \[13\],
-//! ReturnOrderBy6, WithOrderBy4 \[13\]-[20]).
+//! ReturnOrderBy6, WithOrderBy4 \[13\]-\[20\]).
 
 use super::super::table::{Column, position};
 use super::super::walk::{each_child, each_variable, has_aggregate, is_aggregate, mentions};

@@ -131,7 +131,7 @@ impl Check<'_> {
     }
 
     /// Paths have no properties (TCK MatchWhere1 \[14\]), nor has what is no graph element and no map (TCK Graph6
-    /// [9], Map1 \[6\]).
+    /// \[9\], Map1 \[6\]).
     fn property(&self, subject: Type, key: &str) -> Checked<Type> {
         let class = match subject.kind {
             Kind::Any | Kind::Null | Kind::Map | Kind::Node | Kind::Relationship => return Ok(Type::ANY),

@@ -163,7 +163,7 @@ impl Bindings {
         Ok(())
     }
 
-    /// A variable bound before must be of the type that its place wants (TCK Match1 \[7\]-[11], Match2 \[9\]-[13]).
+    /// A variable bound before must be of the type that its place wants (TCK Match1 \[7\]-\[11\], Match2 \[9\]-\[13\]).
     fn declare(&mut self, name: &str, kind: Type) -> Checked<()> {
         let Some(place) = position(&self.columns, name) else {
             self.columns.push(Column::new(name, kind));

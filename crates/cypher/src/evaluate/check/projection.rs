@@ -100,7 +100,7 @@ impl Check<'_> {
         if shadowed { self.relaxed() } else { self.clone() }
     }
 
-    /// SKIP and LIMIT take constants (TCK ReturnSkipLimit1 \[5\]-[11], ReturnSkipLimit2 \[9\]-[17]).
+    /// SKIP and LIMIT take constants (TCK ReturnSkipLimit1 \[5\]-\[11\], ReturnSkipLimit2 \[9\]-\[17\]).
     fn count(&self, count: &Expression, columns: &[Column]) -> Checked<()> {
         let mut constant = true;
         each_variable(count, &mut |_| constant = false);

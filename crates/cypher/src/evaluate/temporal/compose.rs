@@ -207,7 +207,7 @@ fn time_in(nanos: i64, source: Option<&Instant>, zone: Option<Zone>) -> Made<Ins
     Ok(Instant::time((nanos + shift).rem_euclid(DAY), offset))
 }
 
-/// A date and time in a zone; if the time had a zone, it is converted (TCK Temporal3 \[9\], [10]).
+/// A date and time in a zone; if the time had a zone, it is converted (TCK Temporal3 \[9\], \[10\]).
 fn date_time_in(day: i64, nanos: i64, source: Option<&Instant>, zone: Option<Zone>) -> Made<Instant> {
     let own = source.and_then(Instant::zone);
     let preferred = source.map(Instant::offset);

@@ -80,7 +80,7 @@ pub(in crate::evaluate) fn truncate(kind: Kind, unit: &str, from: &Instant, map:
     finished(kind, from, day, nanos, fields.text("timezone")?.map(Zone::parse).transpose()?)
 }
 
-/// A zone that is given replaces that of the value: the local time stays (TCK Temporal9 \[2\], [5]).
+/// A zone that is given replaces that of the value: the local time stays (TCK Temporal9 \[2\], \[5\]).
 fn finished(kind: Kind, from: &Instant, day: i64, nanos: i64, zone: Option<Zone>) -> Made<Instant> {
     let own = from.zone();
     match (kind, zone) {
