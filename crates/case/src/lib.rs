@@ -22,6 +22,7 @@ pub mod names;
 pub mod nquads;
 pub mod profile;
 pub mod state;
+mod temporal;
 pub mod term;
 pub mod value;
 pub mod verdict;
