@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use crate::json::{self, JsonError};
 use crate::term::Quad;
 use crate::value::{Element, ElementId, Value};
-use crate::{nquads, term};
+use crate::{nquads, temporal, term};
 
 /// Which graph model a language works on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -229,7 +229,9 @@ impl Graph {
         match model {
             Model::Property => {
                 let json = serde_json::from_str(text).map_err(|error| JsonError(error.to_string()))?;
-                PropertyGraph::from_json(&json).map(Graph::Property)
+                let graph = PropertyGraph::from_json(&json)?;
+                graph.check_temporal()?;
+                Ok(Graph::Property(graph))
             }
             Model::Rdf => {
                 let quads = nquads::read(text).map_err(|error| JsonError(error.to_string()))?;
@@ -298,6 +300,16 @@ impl PropertyGraph {
                 serde_json::from_value(schema.clone()).map_err(|error| JsonError(error.to_string()))?;
         }
         graph.checked()
+    }
+
+    /// What an engine gives is kept as it came; a file holds what an engine must be able to take.
+    fn check_temporal(&self) -> Result<(), JsonError> {
+        let vertices = self.vertices.iter().flat_map(|vertex| vertex.properties.values());
+        let edges = self.edges.iter().flat_map(|edge| edge.properties.values());
+        match vertices.chain(edges).find_map(temporal::ill_formed) {
+            Some((kind, text)) => Err(JsonError(format!("{text:?} is no {}", kind.key()))),
+            None => Ok(()),
+        }
     }
 
     fn checked(self) -> Result<Self, JsonError> {
@@ -386,6 +398,8 @@ mod tests {
             r#"{"edges":[{"id":1,"label":"T","source":1,"target":2}]}"#,
             r#"{"vertices":[{"labels":[]}]}"#,
             r#"{"nodes":[]}"#,
+            r#"{"vertices":[{"id":1,"properties":{"k":1e999}}]}"#,
+            r#"{"vertices":[{"id":1,"properties":{"k":[{"date":"9999999-99-99"}]}}]}"#,
             "[",
         ] {
             assert!(Graph::from_text(text, Model::Property).is_err(), "{text}");

@@ -119,7 +119,13 @@ fn read_number(number: &serde_json::Number) -> Result<Value, JsonError> {
     if !text.contains(['.', 'e', 'E']) {
         return Ok(Value::Atom(Atom::BigInt, text));
     }
-    text.parse::<f64>().map(Value::Float).map_err(|error| JsonError(format!("{text}: {error}")))
+    match text.parse::<f64>() {
+        Ok(float) if float.is_finite() => Ok(Value::Float(float)),
+        Ok(_) => {
+            Err(JsonError(format!("{text} is beyond the 64-bit floats; write {{\"f64\":\"Infinity\"}}")))
+        }
+        Err(error) => Err(JsonError(format!("{text}: {error}"))),
+    }
 }
 
 fn read_all(items: &[Json], model: Model) -> Result<Vec<Value>, JsonError> {
@@ -286,7 +292,9 @@ mod tests {
 
     #[test]
     fn what_the_contract_does_not_know_is_an_error() {
-        for text in [r#"{"a":1,"b":2}"#, r#"{"unknown":1}"#, r#"{"map":1}"#, r#"{"point":[]}"#] {
+        for text in
+            [r#"{"a":1,"b":2}"#, r#"{"unknown":1}"#, r#"{"map":1}"#, r#"{"point":[]}"#, "1e999", "[-1e999]"]
+        {
             assert!(read(&serde_json::from_str(text).unwrap(), Model::Property).is_err(), "{text}");
         }
     }

@@ -23,6 +23,7 @@ mod open;
 pub mod profile;
 mod renaming;
 pub mod state;
+mod temporal;
 pub mod term;
 pub mod value;
 pub mod verdict;

@@ -23,7 +23,7 @@ pub(crate) fn statement(graph: &PropertyGraph, literal: impl Fn(&Value) -> Optio
     }
     for edge in &graph.edges {
         let (source, target, label) = (edge.source, edge.target, print::name(&edge.label));
-        parts.push(format!("(v{source})-[:{label}{}]->(v{target})", map(&edge.properties)?));
+        parts.push(format!("(v{source})-[e{}:{label}{}]->(v{target})", edge.id, map(&edge.properties)?));
     }
     let mut text = String::new();
     for index in &graph.indexes {
@@ -48,6 +48,6 @@ mod tests {
                         "edges":[{"id":1,"label":"T","source":1,"target":2,"properties":{"k":-1}}]}"#;
         let graph = Graph::from_text(graph, Model::Property).unwrap();
         let text = crate::language::Cypher.creation(&graph, &Dialect::default()).unwrap();
-        assert_eq!(text, r"CREATE (v1:A {`a b`: 'it\'s'}), (v2), (v1)-[:T {k: -1}]->(v2)");
+        assert_eq!(text, r"CREATE (v1:A {`a b`: 'it\'s'}), (v2), (v1)-[e1:T {k: -1}]->(v2)");
     }
 }

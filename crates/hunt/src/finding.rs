@@ -52,6 +52,9 @@ pub struct Record {
     pub peer: Option<String>,
     /// What is wrong: kind, expected, got.
     pub violation: Violation,
+    /// How long an answer was waited for, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timeout_ms: Option<u64>,
     /// The features of the query.
     pub features: Vec<String>,
     /// How query and graph are built beyond that.
@@ -177,6 +180,7 @@ impl Finding {
             target: raw.target.clone(),
             peer: raw.peer.clone(),
             violation: raw.violation.clone(),
+            timeout_ms: None,
             features: raw.features.clone(),
             shape: Vec::new(),
             group: String::new(),

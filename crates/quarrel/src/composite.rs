@@ -93,7 +93,7 @@ mod tests {
             (r#"{"neo4j@1": {"host": "h"}}"#, "missing field `port`"),
             (r#"{"neo4j@1": {"port": 1, "prot": 2}}"#, "unknown field `prot`"),
             (r#"{"neo4j@1": {"port": 99999}}"#, "expected u16"),
-            ("[", "EOF"),
+            ("[", "expected a map"),
         ] {
             let error = specs(text).unwrap_err();
             assert!(error.contains(part) && !error.contains('\n'), "{text}: {error}");

@@ -7,6 +7,7 @@ mod exit;
 mod features;
 mod languages;
 mod progress;
+mod trig;
 mod units;
 mod worker;
 

@@ -60,3 +60,24 @@ fn statements_run_before_a_query_and_the_graph_is_written_after_it() {
         after.iter().for_each(|part| assert!(graph.contains(part), "{part}: {graph}"));
     }
 }
+
+#[test]
+fn what_is_sent_is_said_where_it_is_not_the_text_that_was_given() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, told) in
+        [(QUERY, None), ("unwind [1,2,2] as x return x", Some("is sent:\n  UNWIND [1, 2, 2] AS x"))]
+    {
+        let output = quarrel_with(folder.path(), &["check", "cypher", "--engine", "reference", text]);
+        let all = stdout(&output);
+        assert!(told.map_or(!all.contains("is sent"), |told| all.contains(told)), "{all}");
+    }
+}
+
+#[test]
+fn a_dataset_may_be_in_trig() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.trig"), "@prefix e: <http://e/> . e:a e:p 1, 2 .").unwrap();
+    let query = "SELECT (COUNT(*) AS ?c) { ?s ?p ?o }";
+    let output = quarrel_with(folder.path(), &["query", "sparql", "--graph", "g.trig", query]);
+    assert!(stdout(&output).contains("\\\"2\\\"") || stdout(&output).contains("\"2\""), "{output:?}");
+}

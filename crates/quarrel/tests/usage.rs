@@ -41,7 +41,7 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("conformance klingon", "unknown language"),
         ("conformance cypher --suite nosuch", "nosuch: no such folder; get the suite from https://"),
         ("conformance cypher --suite .", "no cases of the suite are here"),
-        ("conformance sparql", "no suite of sparql is read yet"),
+        ("conformance sparql --suite .", "no cases of the suite are here"),
         ("check klingon --engine marsdb x", "unknown language"),
         ("check cypher x", "--engine"),
         ("check cypher --engine nosuch x", "unknown engine \"nosuch\""),
@@ -67,14 +67,36 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("engines install oxigraph@0.4.11?optimizer=off", "options are given when an engine is used"),
         ("hunt --config zero.toml", "jobs must be at least 1"),
     ] {
-        let output = quarrel(folder.path(), arguments);
-        let text = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {text}");
-        assert!(text.contains(part), "{arguments}: {text}");
-        assert!(!text.contains("panicked") && !text.contains("backtrace"), "{arguments}: {text}");
-        let ours = text.lines().filter(|line| line.starts_with("quarrel: ")).count();
-        assert!(ours <= 1 && (ours == 0 || text.lines().count() == 1), "{arguments}: {text}");
+        assert_refused(folder.path(), arguments, part);
     }
+}
+
+#[test]
+fn a_graph_file_that_cannot_be_read_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let vertex =
+        |value: &str| format!("{{\"vertices\": [{{\"id\": 1, \"properties\": {{\"k\": {value}}}}}]}}");
+    std::fs::write(folder.path().join("float.json"), vertex("1e999")).unwrap();
+    std::fs::write(folder.path().join("date.json"), vertex("{\"date\": \"9999999-99-99\"}")).unwrap();
+    std::fs::write(folder.path().join("broken.trig"), "e:a e:p 1 .\n").unwrap();
+    for (arguments, part) in [
+        ("query cypher --graph float.json x", "is beyond the 64-bit floats"),
+        ("query cypher --graph date.json x", "date.json: \"9999999-99-99\" is no date"),
+        ("query sparql --graph broken.trig x", "broken.trig: "),
+    ] {
+        assert_refused(folder.path(), arguments, part);
+    }
+}
+
+/// One clear line and the exit code of wrong usage.
+fn assert_refused(folder: &std::path::Path, arguments: &str, part: &str) {
+    let output = quarrel(folder, arguments);
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments}: {text}");
+    assert!(text.contains(part), "{arguments}: {text}");
+    assert!(!text.contains("panicked") && !text.contains("backtrace"), "{arguments}: {text}");
+    let ours = text.lines().filter(|line| line.starts_with("quarrel: ")).count();
+    assert!(ours <= 1 && (ours == 0 || text.lines().count() == 1), "{arguments}: {text}");
 }
 
 #[test]

@@ -2,30 +2,41 @@
 
 use quarrel_case::language::Language;
 use quarrel_case::law::Law;
-use quarrel_case::verdict::Kind;
+use quarrel_case::verdict::{Kind, Role};
 use quarrel_hunt::finding::{Finding, Other, Record, Siding};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::markdown::{block, cell, code, inline};
+use crate::names::Names;
 use crate::words;
 
 /// Rows that are shown.
 const ROWS: usize = 50;
 
 /// The sections "Expected" and "Actual".
-pub(crate) fn expected_and_actual(record: &Record) -> String {
+pub(crate) fn expected_and_actual(record: &Record, names: &Names) -> String {
     let violation = &record.violation;
     let expected = match (violation.kind, &violation.expected) {
         (Kind::MissingError, _) => "an error: every order of evaluation raises one".to_owned(),
         (_, Json::Null) => "an answer".to_owned(),
-        (_, expected) => shown(expected),
+        (_, expected) => names.named(&shown(expected)),
     };
     let got = match violation.got.get("crashed").and_then(Json::as_str) {
         Some(how) => format!("the process ended: {how}"),
-        None if violation.kind == Kind::Hang => "no answer within the time limit".to_owned(),
-        None => shown(&violation.got),
+        None if violation.kind == Kind::Hang => format!("no answer within {}", limit(record)),
+        None => names.named(&shown(&violation.got)),
     };
     format!("\n## Expected\n\n{}\n## Actual\n\n{}", block("", &expected), block("", &got))
+}
+
+/// How long was waited, where the record says it.
+fn limit(record: &Record) -> String {
+    match record.timeout_ms {
+        Some(1000) => "1 second".to_owned(),
+        Some(limit) if limit % 1000 == 0 => format!("{} seconds", limit / 1000),
+        Some(limit) => format!("{limit} milliseconds"),
+        None => "the time limit".to_owned(),
+    }
 }
 
 /// An answer for a person: columns, then a row per line; of a graph an element per line.
@@ -40,7 +51,13 @@ fn shown(answer: &Json) -> String {
     let Some(rows) = rows else {
         return answer.to_string();
     };
-    let mut text = answer.get("columns").map(|columns| format!("{columns}\n")).unwrap_or_default();
+    // Rows without columns are told apart by their number alone.
+    if answer.get("columns").and_then(Json::as_array).is_some_and(Vec::is_empty) && !rows.is_empty() {
+        let plural = if rows.len() == 1 { "row" } else { "rows" };
+        return format!("({} {plural} without columns)\n", rows.len());
+    }
+    let columns = answer.get("columns").filter(|columns| **columns != json!([]));
+    let mut text = columns.map(|columns| format!("{columns}\n")).unwrap_or_default();
     for row in rows.iter().take(ROWS) {
         text.push_str(&format!("{row}\n"));
     }
@@ -56,19 +73,34 @@ fn shown(answer: &Json) -> String {
 pub(crate) fn why(finding: &Finding, language: Option<&dyn Language>) -> String {
     let record = &finding.record;
     let mut text = "\n## Why\n\n".to_owned();
-    text.push_str(match record.violation.kind {
-        Kind::Crash | Kind::Hang | Kind::InternalError | Kind::Protocol => {
+    let laws: String = finding.check.laws.iter().map(|one| law(finding, one)).collect();
+    let kind = record.violation.kind;
+    text.push_str(match kind {
+        Kind::Crash | Kind::Hang | Kind::InternalError => {
             "No query may end or block the engine, or make it fail in its own code.\n"
         }
+        Kind::Protocol => "Every answer must be in the form that was agreed on.\n",
         Kind::UnexpectedError => {
-            "No part of the query raises on any row, whatever the order of evaluation.\n"
+            "No part of the query raises on any row, whatever the order of evaluation, so an answer must come.\n"
+        }
+        Kind::MissingError => {
+            "Whatever the order of evaluation, a part of the query raises that no order leaves out, so no answer \
+             may come.\n"
         }
         Kind::CapabilityLost => "An earlier version accepts the query.\n",
         Kind::Load => "The graph was read back right after it was loaded.\n",
-        _ if finding.check.constants.is_empty() => "",
-        _ => "The expected answer follows from the specification, clause by clause.\n",
+        Kind::WrongState => "The graph that the query must leave follows from the specification.\n",
+        Kind::WrongResult | Kind::WrongOrder | Kind::WrongCounters
+            if laws.is_empty() || !finding.check.constants.is_empty() =>
+        {
+            "The expected answer follows from the specification, clause by clause.\n"
+        }
+        Kind::WrongResult | Kind::WrongOrder | Kind::WrongCounters => "",
     });
-    text.extend(finding.check.laws.iter().map(|one| law(finding, one)));
+    text.push_str(&laws);
+    if !rests_on_rules(kind) {
+        return text;
+    }
     let rules = record.features.iter().filter_map(|feature| Some((feature, language?.rule(feature)?)));
     let rules: Vec<String> = rules
         .map(|(feature, rule)| format!("- {}: {}\n", inline(&words::words(feature)), inline(rule)))
@@ -78,6 +110,14 @@ pub(crate) fn why(finding: &Finding, language: Option<&dyn Language>) -> String 
         text.push_str(&rules.concat());
     }
     text
+}
+
+/// True when the query's meaning says that the engine is wrong: that it may not crash needs no rule of the language.
+fn rests_on_rules(kind: Kind) -> bool {
+    !matches!(
+        kind,
+        Kind::Crash | Kind::Hang | Kind::InternalError | Kind::Protocol | Kind::Load | Kind::CapabilityLost
+    )
 }
 
 /// The texts whose answers a law holds against each other, where there are several.
@@ -100,7 +140,11 @@ fn law(finding: &Finding, law: &Law) -> String {
     let relation = code(relation.as_str().unwrap_or_default(), 20);
     texts.dedup_by(|left, right| left.1 == right.1);
     if let (1, Some(peer)) = (texts.len(), &finding.record.peer) {
-        return format!("The same query on {} gives another answer.\n", code(peer, 80));
+        let other = match finding.record.violation.accused {
+            Role::Target => peer,
+            Role::Peer => &finding.record.target,
+        };
+        return format!("The same query on {} gives another answer.\n", code(other, 80));
     }
     let whose =
         if roles.windows(2).all(|pair| pair.first() == pair.last()) { "one engine" } else { "two engines" };
@@ -112,7 +156,7 @@ fn law(finding: &Finding, law: &Law) -> String {
 }
 
 /// The section with the answers of other engines and versions.
-pub(crate) fn others(record: &Record) -> String {
+pub(crate) fn others(record: &Record, names: &Names) -> String {
     if record.others.is_empty() {
         return String::new();
     }
@@ -129,7 +173,7 @@ pub(crate) fn others(record: &Record) -> String {
             (_, Json::Null) => String::new(),
             (Some(rows), _) => {
                 let plural = if rows.len() == 1 { "row" } else { "rows" };
-                format!("{} {plural}: {}", rows.len(), Json::from(rows.clone()))
+                format!("{} {plural}: {}", rows.len(), names.named(&Json::from(rows.clone()).to_string()))
             }
             (None, outcome) => outcome.to_string(),
         };

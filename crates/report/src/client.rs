@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quarrel_case::language::Language;
 use quarrel_case::verdict::Role;
-use quarrel_engine::catalogue::{Client, Entry, Speech};
+use quarrel_engine::catalogue::{Client, Difference, Entry, Speech};
 use quarrel_engine::statements::Writer;
 use quarrel_engine::{Catalogue, Spec};
 use quarrel_hunt::finding::{Finding, Record};
@@ -15,6 +15,8 @@ use crate::steps::{self, Steps};
 pub(crate) struct Accused {
     /// Its entry in the catalogue, unless it is a program of the user's own or the reference.
     pub entry: Option<Arc<Entry>>,
+    /// How it speaks the finding's language.
+    speech: Option<Speech>,
     /// How it was run, in a few words.
     pub run: String,
     /// How the finding is shown by the vendor's client, or why it is not.
@@ -47,7 +49,22 @@ impl Accused {
         let speech = entry.as_ref().and_then(|entry| entry.language.get(&record.language));
         let speech = speech.map(|speech| speech.at(&record.engine.version));
         let shown = shown(finding, speech.as_ref(), language, spec.as_ref());
-        Self { run: run(spec.as_ref(), entry.as_deref()), entry, shown }
+        Self { run: run(spec.as_ref(), entry.as_deref()), entry, speech, shown }
+    }
+
+    /// What excuses the finding, by its name or the names of switches, with the catalogue's sources; none when the
+    /// catalogue does not know it.
+    pub(crate) fn excuse(&self, by: &str) -> Option<String> {
+        let speech = self.speech.as_ref()?;
+        if let Some(known) = speech.divergence.iter().find(|known| known.id == by) {
+            return Some(format!("the known divergence {by} ({})", known.source));
+        }
+        let sourced = |name: &str| {
+            let setting = speech.profile.iter().find(|setting| setting.switch == name)?;
+            Some(format!("{name}={} ({})", setting.value, setting.source))
+        };
+        let switches: Option<Vec<String>> = by.split(' ').map(sourced).collect();
+        Some(format!("what the engine does on purpose, by the switches {}", switches?.join(", ")))
     }
 }
 
@@ -84,6 +101,11 @@ fn shown(
     let client = speech.client.clone().ok_or("the catalogue knows no client of this engine")?;
     if matches!(spec, Some(Spec::Catalogue { options, .. }) if !options.is_empty()) {
         return Err("the engine was run with options that the client does not have".to_owned());
+    }
+    let differs =
+        |known: &&Difference| known.features.iter().all(|name| finding.record.features.contains(name));
+    if let Some(known) = client.differs.iter().find(differs) {
+        return Err(known.reason.clone());
     }
     if !is_version(&finding.record) {
         return Err("the engine's version is not the name of one".to_owned());

@@ -9,6 +9,7 @@ mod answers;
 mod client;
 mod danger;
 mod markdown;
+mod names;
 mod readme;
 mod script;
 mod steps;

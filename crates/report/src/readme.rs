@@ -1,13 +1,17 @@
 //! The README of a finding, ready to be pasted into the engine's tracker.
 
+use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Dialect;
-use quarrel_hunt::finding::{Finding, Newest, Record, graph_file};
+use quarrel_case::value::{Element, ElementId};
+use quarrel_engine::version::compare;
+use quarrel_hunt::finding::{Finding, Newest, Other, Record, Siding, graph_file};
 
 use crate::answers;
 use crate::client::{Accused, Shown};
 use crate::danger;
 use crate::markdown::{block, code, inline};
+use crate::names::Names;
 use crate::steps::Step;
 
 /// The text of the README.
@@ -26,9 +30,13 @@ pub(crate) fn readme(
         Ok(shown) => text.push_str(&by_client(finding, shown, language)),
         Err(why) => text.push_str(&by_quarrel(finding, why, language)),
     }
-    text.push_str(&answers::expected_and_actual(record));
+    let names = match &accused.shown {
+        Ok(shown) => Names::of_steps(&shown.steps.check, &finding.graph),
+        Err(_) => Names::of_creation(&finding.graph),
+    };
+    text.push_str(&answers::expected_and_actual(record, &names));
     text.push_str(&answers::why(finding, language));
-    text.push_str(&answers::others(record));
+    text.push_str(&answers::others(record, &names));
     text
 }
 
@@ -39,12 +47,7 @@ fn facts(record: &Record, accused: &Accused) -> String {
         code(&record.engine.version, 80),
         inline(&accused.run)
     );
-    let newest = match record.newest {
-        Newest::Reproduced => "shows it too",
-        Newest::Fixed => "does not show it any more",
-        Newest::NotTried => "not tried",
-    };
-    text.push_str(&format!("- Newest version: {newest}\n"));
+    text.push_str(&newest(record));
     text.push_str(&format!("- Replayed on a fresh engine: {}\n", replays(record)));
     text.push_str(&format!(
         "- Found by Quarrel {}, a fuzzer: seed {}, round {}, case {}, oracle {}\n",
@@ -66,10 +69,36 @@ fn facts(record: &Record, accused: &Accused) -> String {
     if let Some(other) = &record.similar_to {
         text.push_str(&format!("- Similar to the finding {}; the cause may be another\n", code(other, 80)));
     }
+    if let Some(by) = &record.excused_by {
+        text.push_str(&format!(
+            "- Excused: {}\n",
+            accused.excuse(by).map_or_else(|| code(by, 200), |why| inline(&why))
+        ));
+    }
     if let Some(why) = &record.in_doubt {
         text.push_str(&format!("- **In doubt**: {}\n", inline(why)));
     }
     text
+}
+
+/// What the newest version says that was asked: a newer one may be there.
+fn newest(record: &Record) -> String {
+    let newer = |other: &&Other| {
+        other.engine.name == record.engine.name
+            && compare(&other.engine.version, &record.engine.version).is_gt()
+    };
+    let asked = record.others.iter().filter(newer);
+    let asked = asked.max_by(|left, right| compare(&left.engine.version, &right.engine.version));
+    let version = asked.map_or(&record.engine.version, |other| &other.engine.version);
+    let says = match (record.newest, asked.map(|other| other.side)) {
+        (Newest::Reproduced, None) => "this one",
+        (Newest::Reproduced, Some(_)) => "shows it too",
+        (Newest::Fixed, _) => "does not show it any more",
+        (Newest::NotTried, Some(Siding::Neither)) => "answers in a third way",
+        (Newest::NotTried, Some(_)) => "cannot be asked this",
+        (Newest::NotTried, None) => return "- Newest version: not tried\n".to_owned(),
+    };
+    format!("- Newest version asked ({}): {says}\n", code(version, 80))
 }
 
 fn replays(record: &Record) -> String {
@@ -111,6 +140,8 @@ fn push(steps: &[Step], finding: &Finding, language: Option<&dyn Language>, text
     for step in steps {
         match step {
             Step::Fresh => {}
+            // Nothing is said of an empty graph: everything starts from an empty database.
+            Step::Graph(graph) if graph.trim().is_empty() => {}
             Step::Graph(graph) => {
                 let creation =
                     language.and_then(|language| language.creation(&finding.graph, &Dialect::default()));
@@ -118,12 +149,21 @@ fn push(steps: &[Step], finding: &Finding, language: Option<&dyn Language>, text
                     creation.filter(|_| *graph == finding.graph.to_text()).unwrap_or_else(|| graph.clone()),
                 );
             }
-            Step::Make { text, .. } | Step::Text(text) | Step::Query(text) => together.push(text.clone()),
+            Step::Make { text, elements, .. } => together.push(format!("{}{text}", comment(elements))),
+            Step::Text(text) | Step::Query(text) => together.push(text.clone()),
         }
     }
     for statement in together.iter().filter(|statement| !statement.trim().is_empty()) {
         text.push_str(&block(name, statement));
         text.push('\n');
+    }
+}
+
+/// Which element of the graph file a text makes, where its name does not tell it from others.
+fn comment(elements: &[(String, Element, ElementId)]) -> String {
+    match elements {
+        [(column, kind, id)] if matches!(column.as_str(), "v" | "e") => format!("// {} {id}\n", kind.key()),
+        _ => String::new(),
     }
 }
 
@@ -142,14 +182,28 @@ fn by_quarrel(finding: &Finding, why: &str, language: Option<&dyn Language>) -> 
         text.push_str(&block("json", &entries.join("\n")));
         text.push('\n');
     }
-    text.push_str("From an empty database, make this graph");
-    match language.and_then(|language| language.creation(&finding.graph, &Dialect::default())) {
-        Some(statement) => {
-            text.push_str(&format!(" (the same as `{}`):\n\n", file(finding)));
-            text.push_str(&block(&record.language, &statement));
-        }
-        None => text.push_str(&format!(":\n\n{}", block("", &finding.graph.to_text()))),
+    text.push_str("From an empty database, ");
+    if !is_empty(&finding.graph) {
+        text.push_str(&making(finding, language));
     }
-    text.push_str(&format!("\nand run\n\n{}", block(&record.language, &record.text)));
+    text.push_str(&format!("run\n\n{}", block(&record.language, &record.text)));
     text
+}
+
+/// A property graph without elements may still have indexes.
+fn is_empty(graph: &Graph) -> bool {
+    graph.size() == 0 && graph.property().is_none_or(|graph| graph.indexes.is_empty())
+}
+
+/// The graph in the standard's words, or as its file.
+fn making(finding: &Finding, language: Option<&dyn Language>) -> String {
+    let record = &finding.record;
+    match language.and_then(|language| language.creation(&finding.graph, &Dialect::default())) {
+        Some(statement) => format!(
+            "make this graph (the same as `{}`):\n\n{}\nand ",
+            file(finding),
+            block(&record.language, &statement)
+        ),
+        None => format!("make this graph:\n\n{}\nand ", block("", &finding.graph.to_text())),
+    }
 }

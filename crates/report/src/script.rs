@@ -96,7 +96,8 @@ fn by_client(finding: &Finding, shown: &Shown, entry: &Entry) -> Result<String, 
     text.push_str(&sent(steps)?);
     let violation = &finding.record.violation;
     let case = json!({ "kind": violation.kind, "expected": violation.expected, "got": violation.got,
-                       "compare": finding.check.compare, "engine": finding.record.engine.to_string() });
+                       "compare": finding.check.compare, "timeout_ms": finding.record.timeout_ms,
+                       "engine": finding.record.engine.to_string() });
     text.push_str(&format!(
         "\n# What was expected, and what came.\nprintf '%s' {} > \"$work/case.json\"\n",
         word(&case.to_string())?
@@ -117,18 +118,25 @@ fn by_client(finding: &Finding, shown: &Shown, entry: &Entry) -> Result<String, 
     Ok(text)
 }
 
-/// The folder to work in, and the client in a folder of its own that is kept.
+/// The folder to work in, and the client in a folder of its own that is kept. It is built beside its place and then
+/// moved there, so that scripts that run at the same time do not disturb each other; where it cannot be moved, this
+/// run alone uses it.
 fn get(client: &Client, entry: &Entry, record: &Record) -> Result<String, String> {
     let (name, version) = (word(&entry.name)?, word(&record.engine.version)?);
     Ok(format!(
-        "work=$(mktemp -d) || exit 2\njudged=\n\
-         trap 'status=$?; rm -rf \"$work\"; [ -n \"$judged\" ] || status=2; exit \"$status\"' EXIT\n\n\
+        "work=$(mktemp -d) || exit 2\njudged=\nbuilt=$work\n\
+         trap 'status=$?; rm -rf \"$work\" \"$built\"; [ -n \"$judged\" ] || status=2; exit \"$status\"' EXIT\n\n\
          # The client: {}.\n\
          version={version}\n\
          clients=\"${{QUARREL_CLIENTS:-${{XDG_CACHE_HOME:-$HOME/.cache}}/quarrel/clients}}\"\n\
          export client=\"$clients/\"{name}\"-$version\"\n\
          if [ ! -e \"$client/ready\" ]; then\n\
-         rm -rf \"$client\"\nmkdir -p \"$client\"\n{}\ntouch \"$client/ready\"\nfi\n\n",
+         kept=$client\nmkdir -p \"$clients\"\nbuilt=$(mktemp -d \"$clients/building.XXXXXX\")\nclient=$built\n\
+         {}\n\
+         touch \"$client/ready\"\n\
+         # Of several that build it at once the first one's is kept.\n\
+         python3 -c 'import os, sys; os.rename(*sys.argv[1:])' \"$built\" \"$kept\" 2> /dev/null || true\n\
+         if [ -e \"$kept/ready\" ]; then client=$kept; fi\nfi\n\n",
         comment(&client.about),
         client.get.trim()
     ))

@@ -53,6 +53,21 @@ on = "vertex"
 kind = "range"
 create = "INDEX {{ label }} {{ keys[0] }}"
 
+[[language.cypher.divergence]]
+id = "lost-row"
+features = ["optional-match"]
+symptom = "rows-lost"
+source = "https://example.org/issues/1"
+
+[[language.cypher.profile]]
+switch = "order"
+value = "own"
+source = "https://example.org/manual"
+[language.cypher.profile.probe]
+graph = "{}"
+query = "RETURN 1 AS x"
+answer = '{"columns":["x"],"rows":[[1]]}'
+
 [language.cypher.client]
 about = "a toy"
 get = 'printf "%s" "$version" > "$client/version"'
@@ -80,6 +95,10 @@ class Client:
     def element(self, value):
         return (value["kind"], value["id"]) if isinstance(value, dict) and "kind" in value else None
 '''
+
+[[language.cypher.client.differs]]
+features = ["foreach", "create"]
+reason = "the toy makes nothing in a loop"
 "#;
 
 fn catalogue() -> Catalogue {

@@ -13,15 +13,16 @@ const FEATURES: usize = 3;
 /// The title without the engine: `OPTIONAL MATCH with several patterns: a row is lost`.
 pub(crate) fn title(record: &Record) -> String {
     let symptom = symptom(record);
-    let mut features: Vec<(usize, &str)> = record
-        .features
-        .iter()
-        .filter_map(|feature| Some((words::rank(feature)?, feature.as_str())))
-        .collect();
-    // What another feature says more exactly is not said again.
-    let all: Vec<&str> = record.features.iter().map(String::as_str).collect();
+    let features = record.features.iter().filter_map(|name| Some((words::rank(name)?, name.as_str())));
+    // A cause is often a construct in a place, or with a value.
+    let shapes = record.shape.iter().filter_map(|name| Some((words::rank_of_shape(name)?, name.as_str())));
+    let mut features: Vec<(usize, &str)> = features.chain(shapes).collect();
+    // What another one says more exactly is not said again.
+    let all: Vec<&str> =
+        features.iter().map(|(_, name)| *name).chain(record.features.iter().map(String::as_str)).collect();
     features.retain(|(_, feature)| !is_said(feature, &all));
     features.sort_unstable();
+    features.dedup();
     let named: Vec<String> =
         features.iter().take(FEATURES).map(|(_, feature)| words::words(feature)).collect();
     match named.split_first() {

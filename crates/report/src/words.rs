@@ -5,6 +5,8 @@
 const WORDS: &[(&str, &str)] = &[
     // Shapes of patterns and parts of queries.
     ("match.after-optional", "MATCH after OPTIONAL MATCH"),
+    ("where.after-slice", "WHERE after SKIP or LIMIT"),
+    ("where.after-optional", "WHERE after OPTIONAL MATCH"),
     ("where.optional-match", "OPTIONAL MATCH with WHERE"),
     ("optional-match", "OPTIONAL MATCH"),
     ("pattern.bound-relationship", "a relationship that is bound before"),
@@ -22,6 +24,7 @@ const WORDS: &[(&str, &str)] = &[
     ("optional", "OPTIONAL"),
     ("not-exists", "NOT EXISTS"),
     ("exists", "EXISTS"),
+    ("minus.disjoint", "MINUS without a shared variable"),
     ("minus", "MINUS"),
     ("values.undef", "VALUES with UNDEF"),
     ("values", "VALUES"),
@@ -45,6 +48,29 @@ const WORDS: &[(&str, &str)] = &[
     ("slice", "a slice of a list"),
     ("subscript", "a subscript"),
     ("order-by.descending", "ORDER BY ... DESC"),
+    // Classes of constants, behind functions and operators.
+    ("literal.ill-typed", "an ill-typed literal"),
+    ("literal.nan", "NaN"),
+    ("value.nan", "NaN"),
+    ("literal.infinite", "an infinite number"),
+    ("value.infinite", "an infinite number"),
+    ("literal.negative-zero", "a negative zero"),
+    ("literal.large", "an integer beyond 64 bits"),
+    ("value.big-integer", "a large integer"),
+    ("value.mixed-numbers", "integers beside floats"),
+    ("literal.non-canonical", "a literal that is not canonical"),
+    ("literal.language", "a language-tagged string"),
+    ("literal.non-ascii", "letters beyond ASCII"),
+    ("literal.empty-string", "an empty string"),
+    ("value.empty-string", "an empty string"),
+    ("literal.derived-integer", "a type derived from xsd:integer"),
+    ("literal.date-time", "an xsd:dateTime"),
+    ("literal.date", "an xsd:date"),
+    ("literal.boolean", "a boolean"),
+    ("literal.decimal", "a decimal"),
+    ("literal.double", "a double"),
+    ("literal.float", "a float"),
+    ("literal.other-type", "a literal of another type"),
     ("order-by.expression", "ORDER BY an expression"),
     ("order-by", "ORDER BY"),
     ("skip", "SKIP"),
@@ -64,8 +90,7 @@ const WORDS: &[(&str, &str)] = &[
     ("literal.map", "a map"),
     ("literal.list", "a list"),
     ("literal.null", "a null"),
-    ("literal.float", "a float"),
-    ("star", "RETURN *"),
+    ("star", "all variables (*)"),
     ("with", "WITH"),
     ("where.match", "MATCH with WHERE"),
     ("filter", "FILTER"),
@@ -117,7 +142,12 @@ pub(crate) fn rank(feature: &str) -> Option<usize> {
     Some(position.map_or(2 * shapes + 1, |position| 2 * position))
 }
 
-/// A feature in plain words.
+/// How telling a shape is; only those that have words say anything in a title.
+pub(crate) fn rank_of_shape(shape: &str) -> Option<usize> {
+    WORDS.iter().position(|(name, _)| *name == shape).map(|position| 2 * position)
+}
+
+/// A feature, or a shape that has a rank, in plain words.
 pub(crate) fn words(feature: &str) -> String {
     if let Some((_, words)) = WORDS.iter().find(|(name, _)| *name == feature) {
         return (*words).to_owned();

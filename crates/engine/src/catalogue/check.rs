@@ -79,6 +79,9 @@ fn check_client(client: &Client) -> Result<(), String> {
     if let Some((name, _)) = missing {
         return Err(format!("the client's {name} is empty"));
     }
+    if client.differs.iter().any(|known| known.features.is_empty() || known.reason.is_empty()) {
+        return Err("a difference of the client has no feature or no reason".to_owned());
+    }
     match client.program.contains("class Client") {
         true => Ok(()),
         false => Err("the client's program has no class Client".to_owned()),
@@ -156,7 +159,8 @@ fn check_speech(speech: &Speech, language: &dyn Language, report: &mut dyn FnMut
     features.extend(quarrel_graph::all_features(language.model()));
     let lacks = speech.without.iter().flat_map(|lack| &lack.features);
     let known = speech.divergence.iter().flat_map(|known| &known.features);
-    for feature in lacks.chain(known) {
+    let differs = speech.client.iter().flat_map(|client| &client.differs).flat_map(|known| &known.features);
+    for feature in lacks.chain(known).chain(differs) {
         if !features.contains(feature.as_str()) {
             report(format!("unknown feature {feature:?}"));
         }

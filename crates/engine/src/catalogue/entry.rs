@@ -138,6 +138,19 @@ pub struct Client {
     /// `element(value)` gives the kind and the id of a vertex or an edge, `value(value)` the form of the contract
     /// for what JSON does not have, `blur(value)` what is left of a value when the client has shown it.
     pub program: String,
+    /// Where it does not behave as the engine that is hosted here.
+    #[serde(default)]
+    pub differs: Vec<Difference>,
+}
+
+/// Queries that a client does not answer as the engine does: such a finding is not shown by it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Difference {
+    /// The features of such a query, all of them.
+    pub features: Vec<String>,
+    /// Why, as the end of a sentence: "..., because {reason}".
+    pub reason: String,
 }
 
 /// A switch of the language that does not have the standard's value. It predicts one answer, says where that is

@@ -16,8 +16,8 @@ use include_dir::{Dir, File, include_dir};
 pub use build::Build;
 pub use describe::{Description, State};
 pub use entry::{
-    Benign, Client, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal, Lack,
-    Leftovers, Load, Pattern, Probe, Protocol, Setting, Sign, Speech,
+    Benign, Client, Difference, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal,
+    Lack, Leftovers, Load, Pattern, Probe, Protocol, Setting, Sign, Speech,
 };
 pub use serve::{Client as PackageClient, Install, Start};
 

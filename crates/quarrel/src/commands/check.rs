@@ -18,7 +18,8 @@ use crate::languages;
 
 /// Holds one query against every applicable oracle.
 ///
-/// Every engine is judged; an oracle that compares two engines needs a second one. Exits with 1 when an oracle
+/// The query is sent as Quarrel prints it, which is said where it is not the text that was given; with --json the steps
+/// of each check have what was sent. Every engine is judged; an oracle that compares two engines needs a second one. Exits with 1 when an oracle
 /// accuses an engine.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -59,6 +60,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     })?;
     let open = |spec: &String| Target::open(spec, &language, &workshop, None);
     let mut targets = specs.iter().map(open).collect::<Result<Vec<Target>, _>>()?;
+    if !arguments.json {
+        tell_sent(&targets, &*language, &tree, &text)?;
+    }
     let mut lines = Vec::new();
     for index in 0..targets.len() {
         for oracle in &oracles {
@@ -69,6 +73,19 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let found = lines.iter().any(|(_, _, judged, _)| matches!(judged.verdict, Verdict::Violated(_)));
     show(&lines, arguments.json)?;
     Ok(Exit::found(found))
+}
+
+/// Says what is sent where that is not the person's text: the query as it is printed, in the engine's spelling.
+fn tell_sent(targets: &[Target], language: &dyn Language, tree: &Tree, text: &str) -> Result<(), CliError> {
+    let mut told: Vec<String> = Vec::new();
+    for target in targets {
+        let sent = language.print(tree, &target.dialect);
+        if sent != text.trim() && !told.contains(&sent) {
+            print_line(&format!("{} is sent:\n  {}", target.identity, sent.replace('\n', "\n  ")))?;
+            told.push(sent);
+        }
+    }
+    Ok(())
 }
 
 /// Judges one engine by one oracle, beside the next engine where the oracle compares two.

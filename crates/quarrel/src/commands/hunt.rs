@@ -342,12 +342,9 @@ fn show(summary: &Summary, plan: &Plan) -> Result<(), CliError> {
     for settled in summary.findings() {
         count += 1;
         let record = &settled.finding.record;
-        print_line(&format!(
-            "\n{} {} ({} like it)",
-            record.id,
-            record.group,
-            summary.violations_of(&record.id)
-        ))?;
+        let violations = summary.violations_of(&record.id);
+        let plural = if violations == 1 { "violation" } else { "violations" };
+        print_line(&format!("\n{} {} ({violations} {plural})", record.id, record.group))?;
         print_line(&format!("  {}", record.text.replace('\n', "\n  ")))?;
     }
     for (state, what) in [

@@ -17,7 +17,7 @@ use quarrel_hunt::workshop::Workshop;
 use serde_json::{Value as Json, json};
 
 use crate::commands::generate::result_json;
-use crate::commands::side_by_side::{self, Asked};
+use crate::commands::side_by_side::{self, Asked, Rows};
 use crate::commands::{Running, print_json, print_line, query_text, read_graph, workshop};
 use crate::exit::{CliError, Exit};
 use crate::languages;
@@ -73,12 +73,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.engine.is_empty() {
         return alone(&reference, arguments.json);
     }
-    let mut rows = vec![("reference".to_owned(), result_json(&reference.result)?, None)];
+    let rows = reference.result.as_ref().ok().and_then(|answer| Rows::of(&*language, answer));
+    let answer = result_json(&reference.result)?;
+    let mut asked_all = vec![Asked { name: "reference".to_owned(), answer, rows, agrees: None }];
     for spec in workshop.admit_all(&arguments.engine)? {
-        rows.push(ask(&spec, &workshop, &language, &graph, &asked)?);
+        asked_all.push(ask(&spec, &workshop, &language, &graph, &asked)?);
     }
-    let disagree = rows.iter().any(|(_, _, agrees)| *agrees == Some(false));
-    show(&rows, arguments.json)?;
+    let disagree = asked_all.iter().any(|asked| asked.agrees == Some(false));
+    show(&asked_all, arguments.json)?;
     Ok(Exit::found(disagree))
 }
 
@@ -158,7 +160,11 @@ fn ask(
         }
     }
     let agrees = agrees(&**language, &expected, &outcome);
-    Ok((target.identity.to_string(), outcome.to_json(), agrees))
+    let rows = match &outcome {
+        Outcome::Answered(reply) => Rows::of(&**language, &reply.answer),
+        _ => None,
+    };
+    Ok(Asked { name: target.identity.to_string(), answer: outcome.to_json(), rows, agrees })
 }
 
 fn agrees(language: &dyn Language, expected: &Evaluation, outcome: &Outcome) -> Option<bool> {
@@ -178,14 +184,14 @@ fn agrees(language: &dyn Language, expected: &Evaluation, outcome: &Outcome) -> 
     }
 }
 
-fn show(rows: &[Asked], as_json: bool) -> Result<(), CliError> {
+fn show(asked: &[Asked], as_json: bool) -> Result<(), CliError> {
     if as_json {
-        let list = rows
-            .iter()
-            .map(|(name, answer, agrees)| json!({ "engine": name, "answer": answer, "agrees": agrees }));
+        let list = asked.iter().map(|Asked { name, answer, agrees, .. }| {
+            json!({ "engine": name, "answer": answer, "agrees": agrees })
+        });
         return print_json(&json!(list.collect::<Vec<_>>()));
     }
-    side_by_side::show(rows)
+    side_by_side::show(asked)
 }
 
 /// An answer as a table for a person.

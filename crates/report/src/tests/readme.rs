@@ -75,27 +75,31 @@ fn a_text_is_shown_in_full_in_its_block() {
     }
 }
 
-#[test]
-fn a_report_says_what_a_maintainer_asks() {
-    let mut fields = json!({
+/// A finding with all that a report may tell.
+fn whole() -> Finding {
+    let fields = json!({
         "seen_by": ["reference", "differential"], "newest": "reproduced", "similar_to": "f0",
-        "in_doubt": "only one witness",
+        "in_doubt": "only one witness", "features": ["match", "optional-match", "pattern.several"],
         "others": [{"engine": {"name": "other", "version": "2"}, "outcome": table(&json!([[1], [2]])),
                     "side": "expected"}],
     });
-    fields["features"] = json!(["match", "optional-match", "pattern.several"]);
     let graph = json!({ "vertices": [{"id": 1, "labels": ["A"], "properties": {"k": 1}}],
                         "indexes": [{"on": "vertex", "label": "A", "keys": ["k"], "kind": "range"}] });
     let mut finding = finding("OPTIONAL MATCH (n), (m) RETURN n.k AS n", &graph, &fields);
     finding.setup = vec![json!({ "text": "MATCH (n) RETURN 1", "outcome": "answered" })];
-    let markdown = file(&finding, "README.md");
+    finding
+}
+
+#[test]
+fn a_report_says_what_a_maintainer_asks() {
+    let markdown = file(&whole(), "README.md");
     let (before, after) = markdown.split_once("\nThe rules that").unwrap();
     let (_, others) = after.split_once("\n## ").unwrap();
     expect![[r##"
         # toy: OPTIONAL MATCH with several patterns: a row is lost
 
         - Engine: `toy` `1.0`, embedded in a process of its own, with an empty database
-        - Newest version: shows it too
+        - Newest version asked (`1.0`): this one
         - Replayed on a fresh engine: 5 of 5 times the same
         - Found by Quarrel 0.1.0, a fuzzer: seed 4, round 2, case 7, oracle `reference`
         - Also seen by the oracles `differential`
@@ -185,4 +189,132 @@ fn a_long_text_does_not_make_a_report_too_long_to_paste() {
     let long = finding(&text, &json!({}), &json!({}));
     assert!(file(&long, "README.md").len() < 65_536);
     assert!(file(&long, "replay.sh").contains(&text));
+}
+
+/// The README of a finding on a small graph, whose record has these fields.
+fn report(graph: &Json, fields: &Json) -> String {
+    file(&finding("MATCH (n) RETURN n", graph, fields), "README.md")
+}
+
+#[test]
+fn the_newest_version_is_the_newest_that_was_asked() {
+    let other = |version: &str, side: &str| json!({ "engine": {"name": "toy", "version": version}, "outcome": null, "side": side });
+    for (newest, others, line) in [
+        ("not-tried", json!([]), "- Newest version: not tried"),
+        (
+            "not-tried",
+            json!([other("1.9", "neither")]),
+            "- Newest version asked (`1.9`): answers in a third way",
+        ),
+        ("reproduced", json!([]), "- Newest version asked (`1.0`): this one"),
+        (
+            "reproduced",
+            json!([other("1.10", "accused"), other("1.9", "accused")]),
+            "asked (`1.10`): shows it too",
+        ),
+        (
+            "fixed",
+            json!([other("0.9", "accused"), other("1.9", "expected")]),
+            "asked (`1.9`): does not show it",
+        ),
+    ] {
+        let markdown = report(&json!({}), &json!({ "newest": newest, "others": others }));
+        assert!(markdown.contains(line), "{line}: {markdown}");
+    }
+}
+
+#[test]
+fn the_other_engine_is_named_whoever_is_accused() {
+    for (accused, other) in [("target", "peer-engine"), ("peer", "toy")] {
+        let mut fields = violation("wrong-result", &table(&json!([[1]])), &table(&json!([[2]])));
+        fields["violation"]["accused"] = json!(accused);
+        fields["peer"] = json!("peer-engine");
+        let mut finding = finding("RETURN 1", &json!({}), &fields);
+        let check = json!({ "laws": [{"left": {"answer": 0}, "relation": "bag=", "right": {"answer": 1}}],
+            "steps": [{"role": "peer", "action": {"query": "RETURN 1"}}, {"role": "target", "action": {"query": "RETURN 1"}}] });
+        finding.check = Check::from_json(&check, Model::Property).unwrap();
+        let markdown = file(&finding, "README.md");
+        assert!(markdown.contains(&format!("The same query on `{other}` gives")), "{markdown}");
+    }
+}
+
+#[test]
+fn every_kind_says_why() {
+    use quarrel_case::verdict::Kind;
+
+    for kind in Kind::ALL {
+        let mut finding =
+            finding("RETURN 1", &json!({}), &violation(&kind.to_string(), &Json::Null, &Json::Null));
+        finding.check.constants.clear();
+        let markdown = file(&finding, "README.md");
+        let why = markdown.split("## Why\n\n").nth(1).unwrap();
+        assert!(why.starts_with(char::is_uppercase), "{kind}: {markdown}");
+        assert!(kind != Kind::Crash || !why.contains("rules"), "{markdown}");
+    }
+}
+
+#[test]
+fn elements_have_the_names_of_the_statements() {
+    let graph = |count: i64| {
+        let vertices: Vec<Json> = (7..7 + count).map(|id| json!({ "id": id })).collect();
+        json!({ "vertices": vertices, "edges": [{"id": 1, "label": "T", "source": 7, "target": 7}] })
+    };
+    let rows = table(&json!([[[{"vertex": 7}, {"edge": 1}]], ["{\"vertex\":7}"]]));
+    let mut fields = violation("wrong-result", &rows, &rows);
+    // One statement, many, and the standard's.
+    for (count, target, parts) in [
+        (1, "toy", ["RETURN v0 e0", "[[v0,e0]]", r#"["{\"vertex\":7}"]"#]),
+        (3, "toy", ["// vertex 7\nCREATE (v) RETURN v", r#"[[{"vertex":7},{"edge":1}]]"#, "// edge 1"]),
+        (1, "exec:./toy", ["CREATE (v7), (v7)-[e1:T]->(v7)", "[[v7,e1]]", r#"["{\"vertex\":7}"]"#]),
+    ] {
+        fields["target"] = json!(target);
+        let markdown = report(&graph(count), &fields);
+        parts.iter().for_each(|part| assert!(markdown.contains(part), "{part}: {markdown}"));
+    }
+}
+
+#[test]
+fn what_excuses_a_finding_is_said_with_its_source() {
+    for (by, line) in [
+        ("lost-row", "- Excused: the known divergence lost-row (https://example.org/issues/1)"),
+        (
+            "order",
+            "- Excused: what the engine does on purpose, by the switches order=own (https://example.org/manual)",
+        ),
+        ("gone", "- Excused: `gone`"),
+    ] {
+        let markdown = report(&json!({}), &json!({ "excused_by": by }));
+        assert!(markdown.contains(line), "{line}: {markdown}");
+    }
+}
+
+#[test]
+fn a_hang_says_how_long_was_waited() {
+    for (limit, words) in [
+        (Json::Null, "within the time limit"),
+        (json!(5000), "within 5 seconds"),
+        (json!(1000), "within 1 second"),
+        (json!(1500), "within 1500 milliseconds"),
+    ] {
+        let mut fields = violation("hang", &Json::Null, &json!({ "timed_out": true }));
+        fields["timeout_ms"] = limit;
+        assert!(report(&json!({}), &fields).contains(&format!("no answer {words}\n")), "{words}");
+    }
+}
+
+#[test]
+fn rows_without_columns_are_counted() {
+    let rows = |rows: Json| json!({ "columns": [], "rows": rows, "order": null });
+    let markdown = report(&json!({}), &violation("wrong-result", &rows(json!([[], []])), &rows(json!([]))));
+    let shown = "## Expected\n\n```\n(2 rows without columns)\n```\n\n## Actual\n\n```\n(no row)\n```\n";
+    assert!(markdown.contains(shown), "{markdown}");
+}
+
+#[test]
+fn nothing_is_made_of_an_empty_graph() {
+    let fields = json!({ "language": "sparql", "target": "exec:./toy" });
+    let mut finding = finding("ASK {}", &json!({}), &fields);
+    finding.graph = Arc::new(Graph::empty(Model::Rdf));
+    let markdown = file(&finding, "README.md");
+    assert!(markdown.contains("From an empty database, run\n\n```sparql\nASK {}\n```"), "{markdown}");
 }

@@ -74,6 +74,7 @@ fn the_client_is_sent_what_the_driver_sends_whatever_it_holds() {
 fn the_exit_status_says_whether_the_wrong_answer_shows() {
     let rows = |rows: Json| table(&rows);
     let error = json!({ "error": {"class": "E", "message": "m"} });
+    let unbound = json!({ "error": {"class": "Semantic", "message": "unbound variable `y`"} });
     let (right, wrong) = (rows(json!([[1], [2]])), rows(json!([[1]])));
     let near = rows(json!([[{"near": 0.3}], [{"bag": [1, 2]}]]));
     let element = rows(json!([[{"vertex": 2}]]));
@@ -89,6 +90,8 @@ fn the_exit_status_says_whether_the_wrong_answer_shows() {
         ("missing-error", &Json::Null, &wrong, "answer = (['n'], [[1]])", 0),
         ("missing-error", &Json::Null, &wrong, "raise ValueError('m')", 1),
         ("unexpected-error", &right, &error, "raise ValueError('m')", 0),
+        ("unexpected-error", &right, &unbound, "raise ValueError('query: Unbound variable \"x\"')", 0),
+        ("unexpected-error", &right, &unbound, "raise ValueError('no such file or directory')", 3),
         ("unexpected-error", &right, &error, "answer = (['n'], [[1]])", 1),
         ("crash", &Json::Null, &json!({"crashed": "signal 11"}), "os.kill(os.getpid(), 11)", 0),
         ("crash", &Json::Null, &json!({"crashed": "signal 11"}), "raise Died('signal 11')", 0),
@@ -152,6 +155,7 @@ fn what_a_client_cannot_do_is_replayed_by_quarrel_with_the_reason() {
         (json!({ "target": "exec:./toy" }), "knows no client"),
         (json!({ "target": "reference" }), "knows no client"),
         (json!({ "engine": {"name": "toy", "version": "1.0; touch pwned"} }), "is not the name of one"),
+        (json!({ "features": ["create", "foreach", "match"] }), "the toy makes nothing in a loop"),
         (violation("wrong-counters", &Json::Null, &Json::Null), "wrong-counters"),
     ] {
         let script = file(&finding("MATCH (n) RETURN n", &none, &fields), "replay.sh");
@@ -168,4 +172,27 @@ fn what_a_client_cannot_do_is_replayed_by_quarrel_with_the_reason() {
     }
     let text = finding("MATCH (n) RETURN '\0'", &none, &none);
     assert!(file(&text, "replay.sh").contains("NUL"));
+}
+
+#[test]
+fn scripts_that_run_at_once_keep_one_client_and_disturb_none() {
+    let work = tempfile::tempdir().unwrap();
+    let finding = finding("MATCH (n) RETURN n", &json!({}), &json!({}));
+    let slow = "printf \"%s\" \"$version\" > \"$client/version\"; sleep 1; echo 'answer = ([\"n\"], [[1]])' > \"$client/behaviour\" #";
+    let script = file(&finding, "replay.sh").replace("printf \"%s\" \"$version\"", slow);
+    // A folder that an interrupted build left behind is nobody's to delete.
+    for left_behind in [false, true] {
+        let clients = work.path().join(left_behind.to_string());
+        if left_behind {
+            std::fs::create_dir_all(clients.join("toy-1.0/mine")).unwrap();
+        }
+        let start =
+            || Command::new("bash").arg("-c").arg(&script).env("QUARREL_CLIENTS", &clients).spawn().unwrap();
+        for mut child in [start(), start()] {
+            assert_eq!(child.wait().unwrap().code(), Some(0));
+        }
+        assert_eq!(std::fs::read_dir(&clients).unwrap().count(), 1, "what was built in vain is gone");
+        assert_eq!(clients.join("toy-1.0/ready").exists(), !left_behind);
+        assert_eq!(clients.join("toy-1.0/mine").exists(), left_behind);
+    }
 }

@@ -50,6 +50,31 @@ fn a_title_names_the_feature_and_the_symptom() {
 }
 
 #[test]
+fn a_title_names_the_constant_or_the_place_that_tells_causes_apart() {
+    for (features, shape, wanted) in [
+        (
+            vec!["empty-group", "operator.less", "select", "select.expression"],
+            vec!["literal.double", "literal.nan"],
+            "The operator < with NaN and a double: a row is lost",
+        ),
+        (
+            vec!["empty-group", "operator.less", "select", "select.expression"],
+            vec!["literal.boolean", "operands.equal"],
+            "The operator < with a boolean and an expression in SELECT: a row is lost",
+        ),
+        (
+            vec!["skip", "where.with", "with"],
+            vec!["where.after-slice"],
+            "WHERE after SKIP or LIMIT with WITH ... WHERE: a row is lost",
+        ),
+        (vec!["star", "with"], vec![], "All variables (*) with WITH: a row is lost"),
+    ] {
+        let fields = json!({ "features": features, "shape": shape });
+        assert_eq!(title(&finding("RETURN 1", &json!({}), &fields).record), wanted);
+    }
+}
+
+#[test]
 fn every_feature_has_words_that_are_no_id() {
     use quarrel_case::language::Language as _;
 
