@@ -300,7 +300,7 @@ const RULES: &[(&[&str], &str)] = &[
     (&["function.range"], "openCypher 9, range(): both ends included (TCK List11)"),
     (&["function.reverse"], "openCypher 9, reverse() of a list or a string (TCK String3)"),
     (
-        &["function.size", "function.char_length"],
+        &["function.size", "function.char_length", "function.character_length"],
         "openCypher 9, size() of a list or a string; Cypher Manual 5, char_length() (TCK List6)",
     ),
     (
@@ -308,12 +308,19 @@ const RULES: &[(&[&str], &str)] = &[
         "openCypher 9, left(), right() and substring(): from 0, as far as there are letters (TCK String1)",
     ),
     (
-        &["function.ltrim", "function.rtrim", "function.trim"],
-        "openCypher 9, lTrim(), rTrim() and trim(): null of null",
+        &["function.ltrim", "function.rtrim", "function.trim", "function.btrim"],
+        "openCypher 9, lTrim(), rTrim() and trim(); Cypher Manual 5, btrim(): null of null",
     ),
     (&["function.replace"], "openCypher 9, replace(): every occurrence; null if an argument is null"),
     (&["function.split"], "openCypher 9, split(): null if an argument is null (TCK String4)"),
-    (&["function.tolower", "function.toupper"], "openCypher 9, toLower() and toUpper(): null of null"),
+    (
+        &["function.tolower", "function.toupper", "function.lower", "function.upper"],
+        "openCypher 9, toLower() and toUpper(); Cypher Manual 5, lower() and upper(): null of null",
+    ),
+    (
+        &["function.normalize"],
+        "Cypher Manual 5, normalize(): the Unicode normal form, NFC when none is named",
+    ),
     (
         &["function.toboolean"],
         "openCypher 9, toBoolean(): null of a string that is no boolean (TCK TypeConversion1)",
@@ -327,6 +334,71 @@ const RULES: &[(&[&str], &str)] = &[
         "openCypher 9, toFloat(): null of a string that is no number (TCK TypeConversion3)",
     ),
     (&["function.tostring"], "openCypher 9, toString(): a float with its point (TCK TypeConversion4)"),
+    (
+        &[
+            "function.tobooleanornull",
+            "function.tofloatornull",
+            "function.tointegerornull",
+            "function.tostringornull",
+        ],
+        "Cypher Manual 5, scalar functions: as toBoolean() and its like, but null of another type",
+    ),
+    (
+        &[
+            "function.tobooleanlist",
+            "function.tofloatlist",
+            "function.tointegerlist",
+            "function.tostringlist",
+        ],
+        "Cypher Manual 5, list functions: each element converted, or null",
+    ),
+    (&["function.nullif"], "Cypher Manual 5, nullIf(): null when the two are equal, else the first"),
+    (&["function.isnan"], "Cypher Manual 5, isNaN(): null of null"),
+    (&["function.valuetype"], "Cypher Manual 5, valueType(): the most precise type, with NOT NULL"),
+    // Dates, times, durations and points.
+    (
+        &[
+            "function.date.truncate",
+            "function.datetime.truncate",
+            "function.localdatetime.truncate",
+            "function.localtime.truncate",
+            "function.time.truncate",
+        ],
+        "openCypher 9, truncating temporal values: down to the unit, then the given components (TCK Temporal9)",
+    ),
+    (
+        &["function.datetime.fromepoch", "function.datetime.fromepochmillis"],
+        "Cypher Manual 5, datetime.fromEpoch() and datetime.fromEpochMillis(): in UTC",
+    ),
+    (
+        &[
+            "function.duration.between",
+            "function.duration.indays",
+            "function.duration.inmonths",
+            "function.duration.inseconds",
+        ],
+        "openCypher 9, durations between temporal values: in months, days and seconds, or in one of them (TCK Temporal10)",
+    ),
+    (
+        &["function.duration"],
+        "openCypher 9, duration(): months, days, seconds and nanoseconds are kept apart (TCK Temporal1, Temporal2)",
+    ),
+    (
+        &[
+            "function.date",
+            "function.datetime",
+            "function.localdatetime",
+            "function.localtime",
+            "function.time",
+        ],
+        "openCypher 9, creating and selecting temporal values (TCK Temporal1 to Temporal4)",
+    ),
+    (
+        &["function.point.distance", "function.distance"],
+        "Cypher Manual 5, point.distance(): null of points in unlike systems",
+    ),
+    (&["function.point.withinbbox"], "Cypher Manual 5, point.withinBBox(): the borders belong to the box"),
+    (&["function.point"], "Cypher Manual 5, point(): the system follows from the keys unless it is named"),
     (&["function.other"], "openCypher 9, functions: one that is not known is an error"),
 ];
 

@@ -88,9 +88,6 @@ pub struct Record {
     /// Why the accusation needs a second witness, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_doubt: Option<String>,
-    /// What one call could take, in milliseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub timeout_ms: Option<u64>,
     /// True when the reduction ended because it had cost enough: a smaller case may be there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unfinished: bool,
@@ -194,7 +191,6 @@ impl Finding {
             similar_to: None,
             excused_by: None,
             in_doubt: None,
-            timeout_ms: None,
             unfinished: false,
         };
         let graph = Arc::new(Graph::from_json(&raw.graph, model)?);

@@ -41,7 +41,7 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("conformance klingon", "unknown language"),
         ("conformance cypher --suite nosuch", "nosuch: no such folder; get the suite from https://"),
         ("conformance cypher --suite .", "no cases of the suite are here"),
-        ("conformance sparql --suite .", "no cases of the suite are here"),
+        ("conformance sparql --suite .", "manifest-evaluation.ttl is not here"),
         ("check klingon --engine marsdb x", "unknown language"),
         ("check cypher x", "--engine"),
         ("check cypher --engine nosuch x", "unknown engine \"nosuch\""),

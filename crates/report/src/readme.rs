@@ -66,6 +66,11 @@ fn facts(record: &Record, accused: &Accused) -> String {
     if !also.is_empty() {
         text.push_str(&format!("- Also seen by the oracles {}\n", also.join(", ")));
     }
+    if record.unfinished {
+        text.push_str(
+            "- The reduction was not finished: a smaller case may show it; `quarrel reduce` goes on\n",
+        );
+    }
     if let Some(other) = &record.similar_to {
         text.push_str(&format!("- Similar to the finding {}; the cause may be another\n", code(other, 80)));
     }

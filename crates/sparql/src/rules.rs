@@ -10,7 +10,10 @@ const RULES: &[(&[&str], &str)] = &[
         "SPARQL 1.1, 16.2: a set of triples; what cannot be one is left out, blank nodes are new for each solution",
     ),
     (&["describe"], "SPARQL 1.1, 16.4: the answer is left open"),
-    (&["from"], "SPARQL 1.1, 13.2: the dataset is what FROM and FROM NAMED name and nothing else"),
+    (
+        &["from", "from-named"],
+        "SPARQL 1.1, 13.2: the dataset is what FROM and FROM NAMED name and nothing else",
+    ),
     (&["sub-select"], "SPARQL 1.1, 12: what it does not show is its own"),
     (
         &["select.expression"],
@@ -71,6 +74,27 @@ const RULES: &[(&[&str], &str)] = &[
     (&["path"], "SPARQL 1.1, 9 and 18.2.2.4: what a sequence or an alternative gives is counted"),
     // Beyond.
     (&["triple-term"], "SPARQL 1.2, triple terms"),
+    (
+        &[
+            "function.triple",
+            "function.subject",
+            "function.predicate",
+            "function.object",
+            "function.is-triple",
+        ],
+        "SPARQL 1.2, functions on triple terms: an error of what is no triple term",
+    ),
+    (
+        &[
+            "function.has-lang",
+            "function.has-lang-dir",
+            "function.lang-dir",
+            "function.str-lang-dir",
+            "language-direction",
+        ],
+        "SPARQL 1.2, functions on RDF terms: language tags and base directions",
+    ),
+    (&["version"], "SPARQL 1.2, version announcement: it changes nothing in the answer"),
     (&["update"], "SPARQL 1.1 Update, 3: solutions first, then DELETE, then INSERT"),
     // Aggregates.
     (&["aggregate.count"], "SPARQL 1.1, 18.5.1.2: COUNT counts the values that are no error"),
