@@ -1,12 +1,13 @@
 //! The files of suites in the suite's format: that of openCypher, which is no part of the project, and our own.
 
+#![allow(dead_code, reason = "each test file uses a part of this")]
+
 use std::fs;
 use std::path::Path;
 
 use quarrel_case::conformance::Files;
 
 /// The files of the openCypher suite, which the environment's `QUARREL_SUITES` leads to; none when it does not.
-#[allow(dead_code, reason = "each test file uses a part of this")]
 #[expect(
     clippy::disallowed_methods,
     reason = "the suite is not part of the project: the user says where it is"
