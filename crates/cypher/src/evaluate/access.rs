@@ -127,7 +127,7 @@ impl Context<'_> {
         }
     }
 
-    /// `n:A|B`: null for null (Neo4j 5 manual, label expressions; the rule of TCK Graph5 \[7\]).
+    /// `n:A|B`: null for null (Cypher Manual 5, label expressions; the rule of TCK Graph5 \[7\]).
     pub(super) fn is_labeled(&self, subject: &Value, labels: &LabelExpression) -> Outcome<Value> {
         Ok(match subject {
             Value::Null => Value::Null,
@@ -145,7 +145,7 @@ impl Context<'_> {
         })
     }
 
-    /// Whether labels, or the one type of a relationship, fulfil a condition (Neo4j 5 manual, label expressions).
+    /// Whether labels, or the one type of a relationship, fulfil a condition (Cypher Manual 5, label expressions).
     pub(super) fn label_holds(&self, wanted: &LabelExpression, found: &[Arc<str>]) -> bool {
         match wanted {
             LabelExpression::Name(name) => found.iter().any(|known| self.same_label(known, name)),
@@ -160,8 +160,8 @@ impl Context<'_> {
         }
     }
 
-    /// `variable{.key, .*, key: value, other}`: null for null. What is named comes before what `.*` brings (Neo4j 5
-    /// manual, map projection).
+    /// `variable{.key, .*, key: value, other}`: null for null. What is named comes before what `.*` brings (Cypher
+    /// Manual 5, map projection).
     pub(super) fn map_projection(&self, projection: &MapProjection, scope: &Scope<'_>) -> Outcome<Value> {
         let subject = self.evaluate(&Expression::Variable(projection.variable.clone()), scope)?;
         let mut all = Vec::new();

@@ -116,7 +116,7 @@ impl Context<'_> {
         }
     }
 
-    /// Durations add up by component (Neo4j 5 manual, sum).
+    /// Durations add up by component (Cypher Manual 5, sum).
     fn sum_of_durations(&self, durations: &[&Duration]) -> Outcome<Value> {
         let zero = Duration { months: 0, days: 0, seconds: 0, nanos: 0 };
         self.made(durations.iter().try_fold(zero, |sum, duration| sum.plus(duration)))

@@ -198,7 +198,7 @@ fn compare_lists(context: &Context<'_>, left: &List, right: &List) -> Outcome<Co
     Ok(Comparability::Ordered(left.items().len().cmp(&right.items().len())))
 }
 
-/// The order of types in `ORDER BY`, ascending (TCK ReturnOrderBy1 \[11\]; with dates and times Neo4j 5 manual,
+/// The order of types in `ORDER BY`, ascending (TCK ReturnOrderBy1 \[11\]; with dates and times Cypher Manual 5,
 /// ordering of values).
 fn rank(value: &Value) -> u8 {
     match value {

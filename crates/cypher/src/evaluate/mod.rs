@@ -1,7 +1,7 @@
 //! The reference evaluator: what a query means, clause by clause.
 //!
 //! It is an interpreter of the syntax tree, as direct as the language's rules: each clause turns a table of
-//! rows into a table of rows. Truth is openCypher 9 with its suite (TCK), and the Neo4j 5 manual where the
+//! rows into a table of rows. Truth is openCypher 9 with its suite (TCK), and the Cypher Manual 5 where the
 //! suite is silent; what engines do differently on purpose is a switch (see `semantics`). Beside the answer
 //! it learns whether any order of evaluation raises, and what the language leaves open (see `context`,
 //! `taint`). It can be told to have one of the bugs that engines have (see `fault`). It is bounded in steps,

@@ -1,4 +1,4 @@
-//! Operators between values (openCypher 9, operators; Neo4j 5 manual, operators).
+//! Operators between values (openCypher 9, operators; Cypher Manual 5, operators).
 
 use super::compare::equal_within;
 use super::context::{Context, Outcome, arithmetic_error, describe, type_error, wrong_type};
@@ -103,7 +103,7 @@ impl Context<'_> {
         }
     }
 
-    /// `||` joins two strings or two lists, and takes nothing else (Neo4j 5 manual, string and list concatenation).
+    /// `||` joins two strings or two lists, and takes nothing else (Cypher Manual 5, string and list concatenation).
     pub(super) fn concatenation(&self, left: &Value, right: &Value) -> Outcome<Value> {
         let what = "an operand of ||";
         match (left, right) {

@@ -1,4 +1,4 @@
-//! Points in the plane, in space and on the earth (Neo4j 5 manual, spatial values). No suite covers them: what
+//! Points in the plane, in space and on the earth (Cypher Manual 5, spatial values). No suite covers them: what
 //! the manual does not say is open, and so are distances on the earth, which hang on the earth's radius.
 
 use super::taint::{Near, Why};

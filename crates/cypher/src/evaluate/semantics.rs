@@ -1,7 +1,7 @@
 //! What engines do differently on purpose, as named switches.
 //!
 //! A switch is declared here and decided at one place of the evaluator. Its first value is the standard's:
-//! openCypher 9, and the Neo4j 5 manual where that is silent.
+//! openCypher 9, and the Cypher Manual 5 where that is silent.
 
 use quarrel_case::profile::{Profile, ProfileError, Switch};
 
@@ -43,11 +43,11 @@ semantics! {
     unbounded_length: "unbounded-length" = ["unbounded", "30"],
         "the upper bound of a variable-length pattern that names none (openCypher 9, RangeLiteral)";
     shortest_path_filter: "shortest-path-filter" = ["before", "after"],
-        "whether a WHERE on the path is tested before shortestPath() chooses (Neo4j 5 manual, shortestPath)";
+        "whether a WHERE on the path is tested before shortestPath() chooses (Cypher Manual 5, shortestPath)";
     undirected_loop: "undirected-loop" = ["once", "twice"],
         "how often an undirected relationship takes a self-loop (relations.md R2; TCK Match2 [3])";
     relationship_labels: "relationship-type-predicate" = ["accepted", "error"],
-        "whether r:T tests the type of a relationship (Neo4j 5 manual, label expressions; TCK Graph5 [3])";
+        "whether r:T tests the type of a relationship (Cypher Manual 5, label expressions; TCK Graph5 [3])";
     to_integer: "to-integer" = ["truncate", "floor"],
         "toInteger(-1.9) (TCK TypeConversion2)";
     several_labels: "several-labels" = ["all", "any"],
@@ -55,9 +55,9 @@ semantics! {
     label_case: "label-case" = ["sensitive", "insensitive"],
         "whether the letter case of labels and types has a meaning (openCypher 9, SchemaName)";
     integer_overflow: "integer-overflow" = ["error", "wrap"],
-        "an integer result beyond 64 bits (Neo4j 5 manual, mathematical operators)";
+        "an integer result beyond 64 bits (Cypher Manual 5, mathematical operators)";
     division_by_zero: "integer-division-by-zero" = ["error", "null", "infinity"],
-        "an integer divided by the integer 0 (Neo4j 5 manual, mathematical operators)";
+        "an integer divided by the integer 0 (Cypher Manual 5, mathematical operators)";
     nan_comparison: "nan-comparison" = ["typed", "false"],
         "NaN < 'a': null because the types differ (TCK Comparison2 [5]), or false as with numbers";
     cross_type_comparison: "cross-type-comparison" = ["null", "error"],
@@ -71,9 +71,9 @@ semantics! {
     substring_start: "substring-start" = ["from-zero", "from-one"],
         "the position of a string's first character (TCK String1)";
     rounding_type: "rounding-type" = ["float", "integer"],
-        "the type of floor, ceil and round (Neo4j 5 manual, numeric functions)";
+        "the type of floor, ceil and round (Cypher Manual 5, numeric functions)";
     round_ties: "round-ties" = ["up", "away-from-zero"],
-        "round(-1.5) (Neo4j 5 manual, round)";
+        "round(-1.5) (Cypher Manual 5, round)";
     float_text: "float-text" = ["shortest", "six-decimals"],
         "toString of a float (TCK TypeConversion4)";
 }

@@ -1,8 +1,8 @@
 //! Queries within queries: `EXISTS`, `COUNT` and `COLLECT` as expressions, and `CALL { ... }`.
 //!
 //! A subquery is run for every row, from that row's variables. In an expression, and with the newer form of `CALL`,
-//! they are constants of the whole subquery: they stay in scope behind a `WITH` that does not name them (Neo4j 5
-//! manual, subqueries). So they are put behind what a `WITH` projects.
+//! they are constants of the whole subquery: they stay in scope behind a `WITH` that does not name them (Cypher
+//! Manual 5, subqueries). So they are put behind what a `WITH` projects.
 
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ impl Outer<'_> {
 
 impl Context<'_> {
     /// `EXISTS { }` is whether there are rows, `COUNT { }` how many, `COLLECT { }` the list of their values, nulls
-    /// among them (TCK ExistentialSubquery1-3; Neo4j 5 manual, subqueries).
+    /// among them (TCK ExistentialSubquery1-3; Cypher Manual 5, subqueries).
     pub(super) fn subquery(&self, subquery: &Subquery, scope: &Scope<'_>) -> Outcome<Value> {
         self.charge(walk::clauses(&subquery.query).map(size).sum())?;
         let (columns, row) = scope.flat();
@@ -140,7 +140,7 @@ fn collected(state: State) -> List {
 
 impl Evaluator<'_> {
     /// `CALL { ... }`: the rows of the subquery beside each row; a row stays as it is if the subquery returns nothing
-    /// (Neo4j 5 manual, CALL subqueries). What the subquery writes for one row, that for the next one sees.
+    /// (Cypher Manual 5, CALL subqueries). What the subquery writes for one row, that for the next one sees.
     pub(super) fn call_subquery(
         &self,
         call: &SubqueryCall,

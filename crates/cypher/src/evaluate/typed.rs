@@ -1,4 +1,4 @@
-//! Type predicates (Neo4j 5 manual, type predicate expressions): whether a value is of a type.
+//! Type predicates (Cypher Manual 5, type predicate expressions): whether a value is of a type.
 //!
 //! Every type holds null but those that say `NOT NULL`, and `NOTHING`, which holds no value. An empty list is of every
 //! list type.
@@ -51,7 +51,7 @@ fn is_simple(value: &Value, wanted: &ValueType) -> bool {
     }
 }
 
-/// A property holds a list of values of one simple type (Neo4j 5 manual, property types). Whether one of integers and
+/// A property holds a list of values of one simple type (Cypher Manual 5, property types). Whether one of integers and
 /// floats is such a list is not said.
 fn is_property_list(list: &List) -> Truth {
     let Some(first) = list.items().first() else { return Truth::True };

@@ -99,7 +99,7 @@ fn pattern(pattern: &PathPattern) -> Outcome<()> {
     Ok(())
 }
 
-/// A chain of relationships has no `WHERE` in Neo4j 5, and no other source says what it is about.
+/// A chain of relationships has no `WHERE` in Cypher 5, and no other source says what it is about.
 fn relationship(relationship: &RelationshipPattern) -> Outcome<()> {
     if relationship.condition.is_some() && relationship.length.is_some() {
         return Err(unmodelled("a WHERE in a variable-length relationship"));

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn features_are_read_off_the_tree() {
+    fn features_are_read_off_clauses() {
         for (text, expected) in [
             ("RETURN 1", ""),
             ("MATCH (n) RETURN n.k AS a ORDER BY a DESC", "match order-by order-by.descending property"),
@@ -346,6 +346,14 @@ mod tests {
                  function.trim.characters literal.float path-variable path-variable.created property",
             ),
             ("CALL p YIELD a", "call-procedure call-procedure.implicit call-procedure.yield"),
+        ] {
+            assert_features(text, expected);
+        }
+    }
+
+    #[test]
+    fn features_are_read_off_what_stands_within_clauses() {
+        for (text, expected) in [
             (
                 "OPTIONAL CALL (x) { RETURN 1 AS a UNION UNWIND [] AS a RETURN a } RETURN COUNT { (a:A|B) }",
                 "call-subquery call-subquery.imports call-subquery.optional label-expression literal.list match \
@@ -381,9 +389,13 @@ mod tests {
                  quantifier quantifier.all reduce slice subscript",
             ),
         ] {
-            let found = features(&parse(text).expect(text));
-            assert_eq!(found.join(" "), expected, "{text}");
-            assert!(found.iter().all(|feature| ALL.contains(feature)));
+            assert_features(text, expected);
         }
+    }
+
+    fn assert_features(text: &str, expected: &str) {
+        let found = features(&parse(text).expect(text));
+        assert_eq!(found.join(" "), expected, "{text}");
+        assert!(found.iter().all(|feature| ALL.contains(feature)));
     }
 }

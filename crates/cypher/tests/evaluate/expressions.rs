@@ -84,7 +84,7 @@ fn membership_is_the_disjunction_of_equalities() {
     ]);
 }
 
-/// Neo4j 5 manual, mathematical operators; TCK Mathematical8, Precedence1.
+/// Cypher Manual 5, mathematical operators; TCK Mathematical8, Precedence1.
 #[test]
 fn arithmetic_truncates_raises_and_follows_ieee() {
     check_values(&[
@@ -115,7 +115,7 @@ fn arithmetic_truncates_raises_and_follows_ieee() {
     ]);
 }
 
-/// TCK String6, List4; Neo4j 5 manual, string and list operators.
+/// TCK String6, List4; Cypher Manual 5, string and list operators.
 #[test]
 fn plus_joins_texts_and_lists() {
     check_values(&[

@@ -2,7 +2,7 @@
 
 use crate::{check, check_values};
 
-/// TCK TypeConversion1-TypeConversion4; Neo4j 5 manual, scalar and string functions.
+/// TCK TypeConversion1-TypeConversion4; Cypher Manual 5, scalar and string functions.
 #[test]
 fn conversions() {
     check_values(&[
@@ -32,7 +32,7 @@ fn conversions() {
     ]);
 }
 
-/// Neo4j 5 manual, mathematical functions.
+/// Cypher Manual 5, mathematical functions.
 #[test]
 fn numbers() {
     check_values(&[
@@ -59,7 +59,7 @@ fn numbers() {
     ]);
 }
 
-/// Neo4j 5 manual, string functions; TCK String1-String5.
+/// Cypher Manual 5, string functions; TCK String1-String5.
 #[test]
 fn strings() {
     check_values(&[

@@ -181,7 +181,7 @@ fn durations_are_read_in_the_forms_of_the_proposal() {
     }
 }
 
-/// TCK Temporal7; Neo4j 5 manual, ordering of values; CIP2015-08-06, comparing.
+/// TCK Temporal7; Cypher Manual 5, ordering of values; CIP2015-08-06, comparing.
 #[test]
 fn values_compare_within_a_type() {
     check_values(&[
@@ -269,7 +269,7 @@ fn what_may_raise_says_so() {
     }
 }
 
-/// Neo4j 5 manual, spatial values and functions.
+/// Cypher Manual 5, spatial values and functions.
 #[test]
 fn points_have_coordinates_and_distances() {
     check_values(&[

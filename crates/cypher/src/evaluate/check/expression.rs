@@ -79,9 +79,7 @@ impl Check<'_> {
                 self.unary(*operator, operand)
             }
             Expression::Binary { operator, left, right } => {
-                use BinaryOperator as Operator;
-                let joins = matches!(operator, Operator::And | Operator::Or | Operator::Xor);
-                let side = if joins { Self::predicate } else { Self::kind };
+                let side = if joins(*operator) { Self::predicate } else { Self::kind };
                 let left = side(self, left, names, within)?;
                 let right = side(self, right, names, within)?;
                 self.binary(*operator, left, right)
@@ -353,6 +351,11 @@ pub(super) fn body(within: Aggregation) -> Aggregation {
         Aggregation::Allowed => Aggregation::Forbidden,
         other => other,
     }
+}
+
+/// True for the operators that join truth values.
+fn joins(operator: BinaryOperator) -> bool {
+    matches!(operator, BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor)
 }
 
 fn kind_of_literal(literal: &Literal) -> Kind {

@@ -126,7 +126,7 @@ impl Bindings {
         }
     }
 
-    /// The variables of a path that is repeated are lists, and are nothing outside it (Neo4j 5 manual, quantified path
+    /// The variables of a path that is repeated are lists, and are nothing outside it (Cypher Manual 5, quantified path
     /// patterns).
     fn quantified(&mut self, pattern: &PathPattern) -> Checked<()> {
         for column in singles(pattern, &[])? {

@@ -1,4 +1,4 @@
-//! Scopes of queries within queries (Neo4j 5 manual, subqueries; TCK ExistentialSubquery1-3).
+//! Scopes of queries within queries (Cypher Manual 5, subqueries; TCK ExistentialSubquery1-3).
 
 use super::{Check, Checked, CompileError, already_bound, undefined};
 use crate::ast::{Clause, Expression, Imports, Query, SingleQuery, Subquery, SubqueryCall, SubqueryKind};

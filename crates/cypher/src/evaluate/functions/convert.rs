@@ -109,7 +109,7 @@ fn whole(context: &Context<'_>, number: f64) -> Value {
     context.unspecified()
 }
 
-/// `toBooleanOrNull` and its siblings: null where the plain function raises (Neo4j 5 manual, scalar functions).
+/// `toBooleanOrNull` and its siblings: null where the plain function raises (Cypher Manual 5, scalar functions).
 fn or_null(context: &Context<'_>, arguments: &[Value], body: Body) -> Outcome<Value> {
     match body(context, arguments) {
         Err(stop) if matches!(*stop, Failure::Query(_)) => Ok(Value::Null),
@@ -117,7 +117,7 @@ fn or_null(context: &Context<'_>, arguments: &[Value], body: Body) -> Outcome<Va
     }
 }
 
-/// `toBooleanList` and its siblings: each element by the function that never raises (Neo4j 5 manual, list functions).
+/// `toBooleanList` and its siblings: each element by the function that never raises (Cypher Manual 5, list functions).
 fn each(context: &Context<'_>, arguments: &[Value], body: Body) -> Outcome<Value> {
     let Value::List(list) = argument(arguments, 0) else {
         return Err(wrong_type("what is converted element by element", argument(arguments, 0)));
@@ -150,7 +150,7 @@ conversions! {
     to_string, to_string_or_null, to_string_list;
 }
 
-/// `nullIf(a, b)`: null if the two are equal, else the first (Neo4j 5 manual, nullIf).
+/// `nullIf(a, b)`: null if the two are equal, else the first (Cypher Manual 5, nullIf).
 pub(super) fn null_if(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     let first = argument(arguments, 0);
     Ok(match equal(context, first, argument(arguments, 1)) {

@@ -1,4 +1,4 @@
-//! Functions of numbers (Neo4j 5 manual, mathematical functions; TCK Mathematical11-Mathematical17).
+//! Functions of numbers (Cypher Manual 5, mathematical functions; TCK Mathematical11-Mathematical17).
 //!
 //! Libraries round transcendental functions differently in the last place, so that these are known only up to
 //! rounding, except where the result is special.
@@ -73,7 +73,7 @@ pub(super) fn rand(context: &Context<'_>, _: &[Value]) -> Outcome<Value> {
     Ok(Value::Float((context.random() >> 11) as f64 / (1_u64 << 53) as f64))
 }
 
-/// `isNaN(x)` (Neo4j 5 manual, isNaN).
+/// `isNaN(x)` (Cypher Manual 5, isNaN).
 pub(super) fn is_nan(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     number(arguments, 0).map(|number| Value::Bool(number.value.is_nan()))
 }

@@ -175,7 +175,7 @@ const BOOLEAN: Gives = Gives::Kind(Kind::Boolean);
 const STRING: Gives = Gives::Kind(Kind::String);
 const UNKNOWN: Gives = Gives::Kind(Kind::Any);
 
-/// Every function, sorted by name: that of openCypher 9, and those of the Neo4j 5 manual, functions. The types are
+/// Every function, sorted by name: that of openCypher 9, and those of the Cypher Manual 5, functions. The types are
 /// those of the manual's signatures.
 static FUNCTIONS: &[Function] = &[
     strict("abs", (1, 1), &[Want::Number], Gives::Same, math::abs),

@@ -1,4 +1,4 @@
-//! `round(number, precision[, mode])` (Neo4j 5 manual, round).
+//! `round(number, precision[, mode])` (Cypher Manual 5, round).
 //!
 //! It is about the decimal digits of a float. Engines take those of its shortest text or those of its exact value, and
 //! where the two round otherwise the result is open.

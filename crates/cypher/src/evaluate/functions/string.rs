@@ -1,4 +1,4 @@
-//! Functions of strings (Neo4j 5 manual, string functions). Positions count characters.
+//! Functions of strings (Cypher Manual 5, string functions). Positions count characters.
 
 use super::{argument, integer, text};
 use crate::evaluate::context::{Context, Outcome, argument_error, unmodelled};
@@ -29,7 +29,7 @@ pub(super) fn trim(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     changed("the argument of trim", arguments, |text| text.trim().to_owned())
 }
 
-/// What is trimmed: white space, or the characters of the second argument (Neo4j 5 manual, btrim).
+/// What is trimmed: white space, or the characters of the second argument (Cypher Manual 5, btrim).
 fn trimmed<'v>(what: &str, arguments: &'v [Value]) -> Outcome<Box<dyn Fn(char) -> bool + 'v>> {
     Ok(match arguments.get(1) {
         None => Box::new(char::is_whitespace),
@@ -58,7 +58,7 @@ pub(super) fn btrim(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     changed(what, arguments, |text| text.trim_matches(&*trimmed).to_owned())
 }
 
-/// `normalize(text)`: the Unicode normal form, in which plain ASCII is (Neo4j 5 manual, normalize).
+/// `normalize(text)`: the Unicode normal form, in which plain ASCII is (Cypher Manual 5, normalize).
 pub(super) fn normalize(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     let text = text("the argument of normalize", argument(arguments, 0))?;
     if text.is_ascii() { Ok(Value::string(text)) } else { Err(unmodelled("normal forms of Unicode")) }

@@ -1,4 +1,4 @@
-//! `valueType(x)`: the type of a value as a text (Neo4j 5 manual, valueType).
+//! `valueType(x)`: the type of a value as a text (Cypher Manual 5, valueType).
 
 use super::argument;
 use crate::ast::ValueType;

@@ -288,7 +288,7 @@ impl<'p> Planner<'_, 'p> {
         }
     }
 
-    /// The variables of a repeated path are lists outside it, and one element in each of its times (Neo4j 5 manual,
+    /// The variables of a repeated path are lists outside it, and one element in each of its times (Cypher Manual 5,
     /// quantified path patterns, group variables).
     fn quantified(&mut self, quantified: &'p QuantifiedPath) -> QuantifiedPlan<'p> {
         let mut names = self.names.clone();

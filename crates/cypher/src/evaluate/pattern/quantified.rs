@@ -1,4 +1,4 @@
-//! Paths that are repeated (Neo4j 5 manual, quantified path patterns).
+//! Paths that are repeated (Cypher Manual 5, quantified path patterns).
 //!
 //! Each time begins at the node where the one before ended. What its variables hold is added to lists, which the rest
 //! of the query sees; in the time itself they are single elements, and its `WHERE` is about that time alone. The

@@ -1,4 +1,4 @@
-//! Paths of which some are selected: the shortest ones, or any (Neo4j 5 manual, shortest paths).
+//! Paths of which some are selected: the shortest ones, or any (Cypher Manual 5, shortest paths).
 //!
 //! The paths between each pair of ends are found in the order of their lengths: the walk goes to one more relationship
 //! each time, until there are enough or there are no more. Which of equally short paths `SHORTEST 1` takes, and which
@@ -165,7 +165,7 @@ impl Walk<'_, '_> {
         if known { Ok(()) } else { Err(unmodelled("a selection of paths by what is bound later")) }
     }
 
-    /// `shortestPath()` between a node and itself is an error or not, as an engine is set up (Neo4j 5 manual,
+    /// `shortestPath()` between a node and itself is an error or not, as an engine is set up (Cypher Manual 5,
     /// `shortestPath()`).
     fn note_equal_ends(&mut self, path: &PathPlan<'_>) -> Outcome<()> {
         let (Some(first), Some(last)) = (path.nodes.first(), path.nodes.last()) else { return Ok(()) };

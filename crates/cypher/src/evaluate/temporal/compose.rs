@@ -220,7 +220,7 @@ fn date_time_in(day: i64, nanos: i64, source: Option<&Instant>, zone: Option<Zon
     }
 }
 
-/// `datetime({epochSeconds: ..., nanosecond: ...})` (Neo4j 5 manual, datetime).
+/// `datetime({epochSeconds: ..., nanosecond: ...})` (Cypher Manual 5, datetime).
 fn of_epoch(fields: &Fields<'_>) -> Made<Instant> {
     let room = if fields.has(&["epochMillis"]) { 1_000_000 } else { SECOND };
     let allowed = ["epochSeconds", "epochMillis", "timezone", "millisecond", "microsecond", "nanosecond"];

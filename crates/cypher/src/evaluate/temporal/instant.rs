@@ -8,7 +8,7 @@ use quarrel_case::value::Atom;
 use super::zone::{self, Zone};
 use super::{DAY, DAY_SECONDS, Made, SECOND, Wrong, calendar};
 
-/// Which parts a point in time has. In the order of types in `ORDER BY` (Neo4j 5 manual, ordering of values).
+/// Which parts a point in time has. In the order of types in `ORDER BY` (Cypher Manual 5, ordering of values).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Date, time and zone.

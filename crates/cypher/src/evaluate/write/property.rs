@@ -1,6 +1,6 @@
 //! Which values can be properties.
 //!
-//! A property is a simple value or a list of simple values of one type (openCypher 9, property types; Neo4j 5 manual,
+//! A property is a simple value or a list of simple values of one type (openCypher 9, property types; Cypher Manual 5,
 //! property types).
 
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! Every function with the kinds of its arguments and of its result: openCypher 9, section "functions", and the
-//! Neo4j 5 manual, functions. Signatures of one function stand together.
+//! Cypher Manual 5, functions. Signatures of one function stand together.
 
 use super::Make;
 use crate::generate::kind::Kind;
