@@ -10,6 +10,7 @@ use quarrel_case::names::{Names, Renaming};
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::term::{Quad, Term};
 use quarrel_case::value::Value;
+use quarrel_case::verdict::Kind;
 use serde_json::Value as Json;
 
 use crate::ast::{Constant, Element, Expression, Operation, Query, Update};
@@ -202,6 +203,10 @@ impl Language for Sparql {
         let named = quads.iter().all(|quad| !matches!(quad.graph, Some(Term::Blank(_))));
         let statements: String = quads.iter().map(in_graph).collect();
         named.then(|| format!("INSERT DATA {{\n{statements}}}"))
+    }
+
+    fn uncovered(&self) -> &'static [(&'static str, Kind)] {
+        rules::UNCOVERED
     }
 
     fn rule(&self, feature: &str) -> Option<&'static str> {
