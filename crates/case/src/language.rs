@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use crate::answer::{Answer, QueryError};
+use crate::answer::{Answer, Outcome, QueryError};
 use crate::check::Compare;
 use crate::choices::Choices;
 use crate::conformance::Suite;
@@ -76,6 +76,18 @@ pub enum Failure {
     /// A planted fault never ends here.
     #[error("does not end")]
     Hung,
+}
+
+impl From<Failure> for Outcome {
+    /// What an engine would show that fails so.
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Query(error) => Outcome::Rejected(error),
+            Failure::Hung => Outcome::TimedOut,
+            Failure::Crashed(how) => Outcome::Crashed(how.to_owned()),
+            other @ (Failure::Budget(_) | Failure::Unmodelled(_)) => Outcome::Broken(other.to_string()),
+        }
+    }
 }
 
 /// What the reference says of a query on a graph.

@@ -22,6 +22,7 @@ pub mod nquads;
 mod open;
 pub mod profile;
 mod renaming;
+pub mod rules;
 pub mod state;
 mod temporal;
 pub mod term;

@@ -5,20 +5,22 @@
 
 #![expect(clippy::disallowed_types, reason = "it measures time")]
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::time::Instant;
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/speed.rs"]
+mod speed;
 
-use quarrel_case::choices::Choices;
-use quarrel_case::graph::Model;
-use quarrel_case::language::{Budget, Candidate, Guidance, Language, Setting};
-use quarrel_case::profile::{Dialect, Features, Profile};
+use std::collections::BTreeMap;
+
+use cases::cases;
+use quarrel_case::language::{Candidate, Guidance, Language, Setting};
+use quarrel_case::profile::{Dialect, ProfileError};
 use quarrel_cypher::ast::{Clause, Expression, Projection, Query};
 use quarrel_cypher::evaluate::{Evaluator, Graph, Semantics, State};
 use quarrel_cypher::features;
 use quarrel_cypher::language::Cypher;
-use quarrel_graph::Sizes;
 use serde_json::Value as Json;
+use speed::Watch;
 
 /// Queries on one graph.
 const PER_ROUND: usize = 20;
@@ -61,54 +63,19 @@ struct Mix {
     lengths: Vec<usize>,
 }
 
-fn main() {
+fn main() -> Result<(), ProfileError> {
     let count = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_000);
     let mut mix = Mix::default();
-    cases(count, Guidance::Full, |setting, candidate| mix.add(setting, candidate));
+    cases(1, count, PER_ROUND, Guidance::Full, |setting, generator, choices| {
+        mix.add(setting, &generator.next(choices));
+    })?;
     mix.print();
     for (what, guidance) in [("with answers", Guidance::Full), ("without guidance", Guidance::Random)] {
-        let (wall, busy, mut made) = (Instant::now(), cpu_seconds(), 0_u32);
-        cases(count, guidance, |_, _| made += 1);
-        let wall = wall.elapsed().as_secs_f64();
-        let busy = busy.zip(cpu_seconds()).map_or(wall, |(before, after)| after - before);
-        println!(
-            "{:.0} cases per second {what} ({:.0} by the clock on the wall)",
-            f64::from(made) / busy,
-            f64::from(made) / wall
-        );
+        let watch = Watch::start();
+        cases(1, count, PER_ROUND, guidance, |_, generator, choices| drop(generator.next(choices)))?;
+        println!("{what}: {}", watch.speed(count));
     }
-}
-
-/// The time that this thread has had a core, where the system tells: what else runs does not count then.
-fn cpu_seconds() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
-    let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
-    Some(nanoseconds / 1e9)
-}
-
-/// Calls `each` with so many cases.
-fn cases(count: usize, guidance: Guidance, mut each: impl FnMut(&Setting, &Candidate)) {
-    let choices = Choices::new(1);
-    for round in 0..count.div_ceil(PER_ROUND) {
-        let round = choices.numbered("round", round as u64);
-        let features = Features::default();
-        let sizes = Sizes::default();
-        let graph = quarrel_graph::generate(Model::Property, sizes, &features, &mut round.stream("graph"));
-        let setting = Setting {
-            graph: Arc::new(graph),
-            profile: Profile::default(),
-            features,
-            length: 9,
-            patterns: 3,
-            depth: 3,
-            guidance,
-            budget: Budget::default(),
-        };
-        let Ok(mut generator) = Cypher.generator(&setting) else { return };
-        for case in 0..PER_ROUND {
-            each(&setting, &generator.next(&mut round.numbered("case", case as u64)));
-        }
-    }
+    Ok(())
 }
 
 impl Mix {

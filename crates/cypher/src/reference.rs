@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quarrel_case::answer::{Outcome, Reply};
 use quarrel_case::conformance::{Given, Subject};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Failure, Session as _};
+use quarrel_case::language::{Budget, Session as _};
 use quarrel_case::profile::Profile;
 
 use crate::evaluate::{CypherSession, Parameters, Value, session};
@@ -53,10 +53,7 @@ impl Subject for Reference {
         };
         match session.query(&query, &BUDGET).result {
             Ok(answer) => Outcome::Answered(Reply { answer, plan: None }),
-            Err(Failure::Query(error)) => Outcome::Rejected(error),
-            Err(Failure::Hung) => Outcome::TimedOut,
-            Err(Failure::Crashed(how)) => Outcome::Crashed(how.to_owned()),
-            Err(other) => Outcome::Broken(other.to_string()),
+            Err(failure) => failure.into(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What says what a feature means: for the reports, so that a maintainer can look it up.
 
+use quarrel_case::rules::{self, Rules};
 use quarrel_case::verdict::Kind;
 
 /// What the openCypher suite says nothing of: errors of functions of numbers and strings whose argument has another
@@ -24,7 +25,7 @@ pub(crate) const UNCOVERED: &[(&str, Kind)] = &[
 
 /// Names of features, and the rule of each and of what is named after it (`case` and `case.subject`); the first that
 /// fits counts. What openCypher 9 does not have is cited from the manual of the engine that brought it.
-const RULES: &[(&[&str], &str)] = &[
+const RULES: &Rules = &[
     // Clauses.
     (&["match.after-optional"], "openCypher 9, MATCH: a variable bound to null matches nothing (TCK Match7)"),
     (
@@ -404,12 +405,7 @@ const RULES: &[(&[&str], &str)] = &[
 
 /// The rule of a feature.
 pub(crate) fn rule(feature: &str) -> Option<&'static str> {
-    RULES.iter().find(|(names, _)| names.iter().any(|name| is_named(feature, name))).map(|(_, rule)| *rule)
-}
-
-/// True when the feature has the name, or one that goes on after it with a point.
-fn is_named(feature: &str, name: &str) -> bool {
-    feature.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    rules::rule(RULES, feature)
 }
 
 #[cfg(test)]
@@ -419,15 +415,7 @@ mod tests {
 
     #[test]
     fn every_feature_has_a_rule_and_every_rule_a_feature() {
-        for feature in ALL {
-            assert!(rule(feature).is_some(), "{feature}");
-        }
-        for (names, text) in RULES {
-            for name in *names {
-                let own = |feature: &&&str| is_named(feature, name) && rule(feature) == Some(text);
-                assert!(ALL.iter().any(|feature| own(&feature)), "{name}");
-            }
-        }
+        assert_eq!(rules::unmatched(RULES, ALL), Vec::<&str>::new());
     }
 
     #[test]

@@ -1,20 +1,18 @@
 //! What reduction comes to, with a profile in the place of an engine that is wrong.
 
+#[path = "../examples/support/cases.rs"]
+mod generated;
 #[path = "support/graph.rs"]
 mod support;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use quarrel_case::choices::Choices;
-use quarrel_case::graph::{Graph, Model};
-use quarrel_case::language::{
-    Budget, Evaluation, Failure, Ground, Guidance, Language, Setting, Tree, evaluate,
-};
-use quarrel_case::profile::{Dialect, Features, Profile};
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Budget, Evaluation, Failure, Ground, Guidance, Language, Tree, evaluate};
+use quarrel_case::profile::{Dialect, Profile};
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_cypher::language::Cypher;
-use quarrel_graph::Sizes;
 
 fn graph(patterns: &str) -> Graph {
     Graph::Property(support::graph(patterns))
@@ -75,30 +73,13 @@ fn faulty() -> Vec<(String, Profile)> {
 }
 
 /// Calls `each` with so many generated cases and their graphs.
-fn cases(rounds: u64, mut each: impl FnMut(&Arc<Graph>, &Tree)) {
-    let choices = Choices::new(5);
-    for round in 0..rounds {
-        let (round, features) = (choices.numbered("round", round), Features::default());
-        let graph =
-            quarrel_graph::generate(Model::Property, Sizes::default(), &features, &mut round.stream("graph"));
-        let setting = Setting {
-            graph: Arc::new(graph),
-            profile: Profile::default(),
-            features,
-            length: 9,
-            patterns: 3,
-            depth: 3,
-            guidance: Guidance::Full,
-            budget: Budget::default(),
-        };
-        let mut generator = Cypher.generator(&setting).expect("the standard profile");
-        for case in 0..20 {
-            each(&setting.graph, &generator.next(&mut round.numbered("case", case)).tree);
-        }
-    }
+fn cases(rounds: usize, mut each: impl FnMut(&Arc<Graph>, &Tree)) {
+    let looked = generated::cases(5, rounds * 20, 20, Guidance::Full, |setting, generator, choices| {
+        each(&setting.graph, &generator.next(choices).tree);
+    });
+    looked.expect("the standard profile");
 }
 
-/// Prints where many generated queries end: `cargo test --release --test reduction -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints figures, checks nothing"]
 fn figures() {

@@ -30,6 +30,11 @@ impl<'a> Pool<'a> {
         }
     }
 
+    /// The newest version that is known of an engine.
+    pub fn newest(&self, name: &str) -> Option<String> {
+        self.workshop.newest(name)
+    }
+
     /// Puts an engine back.
     pub fn put(&mut self, target: Target) {
         let key = (target.spec.clone(), target.language().name());

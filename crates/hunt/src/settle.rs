@@ -224,9 +224,7 @@ impl Settling<'_> {
         describe(&mut finding, &*language)?;
         if state == State::Finding {
             let (specs, limits) = (self.plan.specs(&raw.language), self.plan.limits);
-            let newest = self.workshop.newest(&finding.record.engine.name);
-            Witnesses { language: &language, specs, limits, newest: newest.as_deref() }
-                .hear(&mut finding, pool)?;
+            Witnesses { language: &language, specs, limits }.hear(&mut finding, pool)?;
             // A strict hunt reports what is excused, once each.
             let excused = finding.record.excused_by.is_some() && !self.plan.strict;
             state = match (excused, &finding.record.in_doubt) {

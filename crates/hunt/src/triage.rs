@@ -94,10 +94,8 @@ impl Triage<'_> {
             let language = self.language(&one.finding.record.language)?;
             self.check_trusted(&one.finding, &*language)?;
             let specs = self.specs(&engines, language.name())?;
-            let newest = self.workshop.newest(&one.finding.record.engine.name);
             let limits = one.finding.limits();
-            Witnesses { language: &language, specs: &specs, limits, newest: newest.as_deref() }
-                .hear(&mut one.finding, &mut pool)?;
+            Witnesses { language: &language, specs: &specs, limits }.hear(&mut one.finding, &mut pool)?;
             one.state = match (&one.finding.record.excused_by, &one.finding.record.in_doubt, one.state) {
                 (_, Some(_), State::Finding | State::Similar) => State::InDoubt,
                 (None, None, State::InDoubt) => State::Finding,
@@ -260,7 +258,7 @@ impl Triage<'_> {
         let accused = form(&*language, &raw.violation.got);
         // One engine may have two names, and the accused has answered.
         let mut answers: BTreeMap<Identity, String> = [(raw.engine.clone(), accused.clone())].into();
-        let mut like = BTreeSet::new();
+        let (mut like, mut truth) = (BTreeSet::new(), None);
         for spec in self.versions {
             if !self.workshop.speaks(spec, language.name())? {
                 continue;
@@ -269,12 +267,16 @@ impl Triage<'_> {
             if answer == accused && engine != raw.engine {
                 like.insert(engine.to_string());
             }
+            if matches!(&self.truth, Truth::Engine(named) if named == spec) {
+                truth = Some(answer.clone());
+            }
             answers.entry(engine).or_insert(answer);
         }
-        let truth = match &self.truth {
-            Truth::Oracle => None,
-            Truth::Engine(spec) => Some(ask(spec, &language, &graph, &tree, pool)?.1),
-            Truth::Majority => most_frequent(answers.values()),
+        let truth = match (&self.truth, truth) {
+            (Truth::Oracle, _) => None,
+            (Truth::Engine(_), Some(answer)) => Some(answer),
+            (Truth::Engine(spec), None) => Some(ask(spec, &language, &graph, &tree, pool)?.1),
+            (Truth::Majority, _) => most_frequent(answers.values()),
         };
         Ok((truth != Some(accused)).then(|| like.into_iter().collect()))
     }

@@ -26,8 +26,6 @@ pub(crate) struct Witnesses<'a> {
     /// The engines and versions to ask, as they are named; the newest version of an engine first.
     pub(crate) specs: &'a [String],
     pub(crate) limits: Limits,
-    /// The newest version that is known of the accused engine.
-    pub(crate) newest: Option<&'a str>,
 }
 
 /// A case and what is said of it.
@@ -57,7 +55,7 @@ impl Witnesses<'_> {
                 finding.record.others.push(other);
             }
         }
-        finding.record.newest = newest(&finding.record, self.newest);
+        finding.record.newest = newest(&finding.record, pool.newest(&finding.record.engine.name).as_deref());
         finding.record.in_doubt = uncovered(finding, &**self.language).or_else(|| doubt(finding));
         Ok(())
     }
@@ -148,7 +146,7 @@ pub(crate) fn accused_spec(finding: &Finding) -> &str {
 }
 
 /// What the newest version of the accused engine says, where it was asked.
-pub(crate) fn newest(record: &Record, version: Option<&str>) -> Newest {
+fn newest(record: &Record, version: Option<&str>) -> Newest {
     let Some(version) = version else { return Newest::NotTried };
     if record.engine.version == version {
         return Newest::Reproduced;

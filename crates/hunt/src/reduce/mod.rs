@@ -32,8 +32,8 @@ pub(crate) use history::with_history;
 pub const CALLS: u64 = 4_000;
 /// What a call that ends the process counts: it takes as long as many others.
 const CRASH: u64 = 20;
-/// Calls that may be cut off in one reduction, unless it is a hang that is reduced: each takes as long as hundreds of
-/// others, and a query of many rows has many neighbours that take too long.
+/// Calls that may be cut off in one reduction: each takes as long as hundreds of others, and a query of many rows has
+/// many neighbours that take too long.
 const CUT_OFF: u64 = 30;
 /// What a call counts before which a process is started and prepared.
 const PREPARED: u64 = 20;
