@@ -95,13 +95,13 @@ fn newest(record: &Record) -> String {
     let asked = record.others.iter().filter(newer);
     let asked = asked.max_by(|left, right| compare(&left.engine.version, &right.engine.version));
     let version = asked.map_or(&record.engine.version, |other| &other.engine.version);
-    let says = match (record.newest, asked.map(|other| other.side)) {
-        (Newest::Reproduced, None) => "this one",
-        (Newest::Reproduced, Some(_)) => "shows it too",
-        (Newest::Fixed, _) => "does not show it any more",
-        (Newest::NotTried, Some(Siding::Neither)) => "answers in a third way",
-        (Newest::NotTried, Some(_)) => "cannot be asked this",
-        (Newest::NotTried, None) => return "- Newest version: not tried\n".to_owned(),
+    let says = match asked.map(|other| other.side) {
+        Some(Siding::Accused) => "shows it too",
+        Some(Siding::Expected) => "does not show it any more",
+        Some(Siding::Neither) => "answers in a third way",
+        Some(Siding::Unknown) => "cannot be asked this",
+        None if record.newest == Newest::Reproduced => "this one",
+        None => return "- Newest version: not tried\n".to_owned(),
     };
     format!("- Newest version asked ({}): {says}\n", code(version, 80))
 }

@@ -206,6 +206,13 @@ fn the_newest_version_is_the_newest_that_was_asked() {
             json!([other("1.9", "neither")]),
             "- Newest version asked (`1.9`): answers in a third way",
         ),
+        // A newer version was asked, though not the newest that there is.
+        ("not-tried", json!([other("1.9", "accused")]), "- Newest version asked (`1.9`): shows it too"),
+        (
+            "not-tried",
+            json!([other("1.9", "unknown")]),
+            "- Newest version asked (`1.9`): cannot be asked this",
+        ),
         ("reproduced", json!([]), "- Newest version asked (`1.0`): this one"),
         (
             "reproduced",
