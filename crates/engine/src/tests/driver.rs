@@ -39,6 +39,8 @@ while read -r line; do case "$line" in
   *three*) echo '{"columns":["a"],"rows":[[1],[2],[3]]}';;
   *settings*) echo '{"columns":["a"],"rows":[["set"]],"plan":{"scan":1}}';;
   *VERTEX*|*EDGE\ *) n=$((n+1)); echo "$line" >> "$FILE"; echo '{"columns":["x"],"rows":[[{"vertex":'$n'}]]}';;
+  *LISTING*) echo '{"columns":["x"],"rows":[["DROP INDEX '$d'"]]}';;
+  *drift*) d=elsewhere; echo '{"boolean":true}';;
   *RESET*|*INDEX*) echo "$line" >> "$FILE"; echo '{"columns":[],"rows":[]}';;
   *VERTICES*) echo '{"columns":["i","l","p"],"rows":[[1,["A"],{"map":[]}],[9,[],{"map":[["k",7]]}]]}';;
   *EDGES*) echo '{"columns":["i","t","s","d","p"],"rows":[[3,"T",1,9,{"map":[]}]]}';;
@@ -162,7 +164,11 @@ fn neither_a_flood_on_stderr_nor_a_request_larger_than_a_pipe_blocks() {
     let (mut worker, _file) = worker(ALL, "");
     assert_eq!(shown(&run(&mut worker, "flood")), r#"{"boolean":true}"#);
     let large = "x".repeat(1 << 20);
-    assert_eq!(run(&mut worker, &format!("three {large}")).word(), "answered");
+    let patient = Limits { timeout: Duration::from_secs(30), ..limits() };
+    let settings = BTreeMap::new();
+    let text = format!("three {large}");
+    let request = Request { text: &text, writes: false, settings: &settings };
+    assert_eq!(worker.run(&request, &patient).word(), "answered");
     // The script waits instead of reading on.
     assert_eq!(run(&mut worker, "hang"), Outcome::TimedOut);
 }
@@ -279,6 +285,24 @@ fn a_write_ends_what_is_known_of_the_graph_and_an_index_only_until_it_is_dropped
     let write = Request { text: "refuse it", writes: true, settings: &settings };
     assert_eq!(worker.run(&write, &limits()).word(), "rejected");
     assert_eq!(worker.holds(), None);
+}
+
+#[test]
+fn a_graph_that_is_loaded_again_after_a_write_finds_its_indexes_unless_they_changed() {
+    let leftovers = "[[language.small.leftovers]]\ntexts = \"LISTING\"\n[language.small.load]";
+    let lines = TEXTS.replace("[language.small.load]", leftovers);
+    for (write, indexed) in [("anything", false), ("drift", true)] {
+        let (mut worker, file) = worker(r#""query""#, &lines);
+        load(&mut worker);
+        let settings = BTreeMap::new();
+        worker.run(&Request { text: write, writes: true, settings: &settings }, &limits());
+        std::fs::write(file.path(), "").unwrap();
+        load(&mut worker);
+        let sent = std::fs::read_to_string(file.path()).unwrap();
+        assert!(sent.contains("RESET") && sent.contains("VERTEX :A"), "{sent}");
+        assert_eq!(sent.contains("DROP INDEX"), indexed, "{write}: {sent}");
+        assert_eq!(sent.contains("INDEX A k"), indexed, "{write}: {sent}");
+    }
 }
 
 #[test]

@@ -3,6 +3,8 @@
 //! A wire carries texts and answers; how a graph is put in and read out is data of the catalogue, or an operation
 //! of the engine's own. The driver keeps which id the engine gave to which element.
 
+mod load;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,7 +18,7 @@ use quarrel_case::profile::Dialect;
 use quarrel_case::value::{Element, Value};
 use serde_json::{Value as Json, json};
 
-use crate::catalogue::{INDEX_EXISTS, Speech};
+use crate::catalogue::Speech;
 use crate::elements::{Elements, Native, Whole};
 use crate::statements::{Statements, Unsaid, Writer};
 use crate::wire::{Step, Wire};
@@ -42,6 +44,8 @@ pub(crate) struct Driver<W: Wire> {
     holds: Option<Arc<Graph>>,
     /// Indexes declared or dropped since the graph was loaded.
     drift: Vec<Index>,
+    /// The indexes as they were loaded, where the engine can list them.
+    schema: Option<load::Schema>,
 }
 
 impl<W: Wire> Driver<W> {
@@ -70,6 +74,7 @@ impl<W: Wire> Driver<W> {
             elements: Elements::default(),
             holds: None,
             drift: Vec::new(),
+            schema: None,
         })
     }
 
@@ -82,6 +87,7 @@ impl<W: Wire> Driver<W> {
     /// Nothing is known of what the engine holds.
     fn forget(&mut self) {
         self.holds = None;
+        self.schema = None;
         self.drift.clear();
         self.elements = Elements::default();
     }
@@ -173,109 +179,6 @@ impl<W: Wire> Driver<W> {
         let writer = Writer { language: &*self.language, dialect: &self.dialect };
         let text = write(&self.statements, &self.speech, writer);
         text.map_err(|unsaid| rejected(UNSUPPORTED, unsaid.to_string()))
-    }
-
-    fn try_load(&mut self, graph: &Graph, deadline: Instant) -> Step<()> {
-        self.forget();
-        if self.wire.has("load") {
-            self.operate(&json!({"op": "load", "graph": graph.to_json()}), deadline)?;
-            self.elements = Elements::of_graph(graph);
-            return Ok(());
-        }
-        let Graph::Property(graph) = graph else {
-            return Err(rejected(UNSUPPORTED, "the worker has no operation load".to_owned()));
-        };
-        self.reset(deadline)?;
-        match self.speech.load.as_ref().is_some_and(|load| load.takes(graph)) {
-            true => self.load_at_once(graph, deadline)?,
-            false => self.load_one_by_one(graph, deadline)?,
-        }
-        for index in &graph.indexes {
-            match self.change_index(index, false, deadline) {
-                Err(outcome) if is_of_class(&outcome, INDEX_EXISTS) => {}
-                changed => changed?,
-            }
-        }
-        if !graph.indexes.is_empty() {
-            self.await_indexes(deadline)?;
-        }
-        Ok(())
-    }
-
-    /// Where indexes are built in the background, waits for them: a query would not use them yet.
-    fn await_indexes(&mut self, deadline: Instant) -> Step<()> {
-        match self.speech.await_indexes.clone() {
-            Some(text) => self.table(&text, 1, deadline).map(drop),
-            None => Ok(()),
-        }
-    }
-
-    fn reset(&mut self, deadline: Instant) -> Step<()> {
-        if self.wire.has("reset") {
-            return self.operate(&json!({"op": "reset"}), deadline).map(drop);
-        }
-        let (reset, leftovers) = (self.speech.reset.clone(), self.speech.leftovers.clone());
-        if reset.is_empty() {
-            return Err(rejected(UNSUPPORTED, "the engine cannot be emptied".to_owned()));
-        }
-        for text in &reset {
-            self.table(text, 1, deadline)?;
-        }
-        for leftover in &leftovers {
-            for row in self.table(&leftover.texts, DUMP_ROWS, deadline)?.rows {
-                let drops = row.into_iter().next().and_then(read_string);
-                let what = || format!("a row of {} is no text", leftover.texts);
-                let drops = drops.ok_or_else(|| Box::new(Outcome::Broken(what())))?;
-                self.table(&drops, 1, deadline)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn load_at_once(&mut self, graph: &PropertyGraph, deadline: Instant) -> Step<()> {
-        let text = self.text(|statements, _, writer| statements.graph(graph, writer))?;
-        let vertices = graph.vertices.iter().map(|vertex| (Element::Vertex, vertex.id));
-        let edges = graph.edges.iter().map(|edge| (Element::Edge, edge.id));
-        self.make(&text, vertices.chain(edges).collect(), deadline)
-    }
-
-    fn load_one_by_one(&mut self, graph: &PropertyGraph, deadline: Instant) -> Step<()> {
-        for vertex in &graph.vertices {
-            let text = self.text(|statements, _, writer| statements.vertex(vertex, writer))?;
-            self.make(&text, vec![(Element::Vertex, vertex.id)], deadline)?;
-        }
-        for edge in &graph.edges {
-            let end = |id| self.native_id(&Value::Vertex(id)).unwrap_or_default();
-            let ends = (end(edge.source), end(edge.target));
-            let text = self.text(|statements, _, writer| statements.edge(edge, ends, writer))?;
-            self.make(&text, vec![(Element::Edge, edge.id)], deadline)?;
-        }
-        Ok(())
-    }
-
-    /// Runs a text that makes these elements and takes down the ids that come back.
-    fn make(&mut self, text: &str, elements: Vec<(Element, i64)>, deadline: Instant) -> Step<()> {
-        let table = self.table(text, 1, deadline)?;
-        let row = table.rows.into_iter().next().unwrap_or_default();
-        let natives: Vec<Native> = row.iter().filter_map(Native::of).collect();
-        if natives.len() != elements.len() {
-            let (got, expected) = (natives.len(), elements.len());
-            let what = format!("{got} elements came back of {expected} that were made by {text}");
-            return Err(Box::new(Outcome::Broken(what)));
-        }
-        for ((kind, id), native) in elements.into_iter().zip(natives) {
-            self.elements.add(kind, id, native);
-        }
-        Ok(())
-    }
-
-    fn change_index(&mut self, index: &Index, drop: bool, deadline: Instant) -> Step<()> {
-        if self.wire.has("index") {
-            let request = json!({"op": "index", "index": index, "drop": drop});
-            return self.operate(&request, deadline).map(std::mem::drop);
-        }
-        let text = self.text(|statements, speech, writer| statements.index(speech, index, drop, writer))?;
-        self.table(&text, 1, deadline).map(std::mem::drop)
     }
 
     fn try_dump(&mut self, deadline: Instant) -> Step<Graph> {
@@ -385,6 +288,7 @@ impl<W: Wire> Engine for Driver<W> {
 
     fn forget(&mut self) {
         self.holds = None;
+        self.schema = None;
     }
 
     fn run(&mut self, request: &Request<'_>, limits: &Limits) -> Outcome {
