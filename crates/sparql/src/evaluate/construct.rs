@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use quarrel_case::term::Term;
 
-use super::Evaluator;
 use super::terms::Id;
+use super::{Evaluator, datum};
 use crate::ast::{TermPattern, TriplePattern, Verb};
 
 /// What a solution binds the template's variables to.
@@ -56,7 +56,7 @@ impl Evaluator {
     ) -> Option<Term> {
         match pattern {
             TermPattern::Variable(variable) => self.bound_term(variable.name(), values),
-            TermPattern::Constant(constant) => Some(constant.term().clone()),
+            TermPattern::Constant(constant) => Some(datum::read(constant.term().clone(), self.semantics)),
             TermPattern::Blank(label) => {
                 if let Some(blank) = blanks.get(label.as_str()) {
                     return Some(blank.clone());

@@ -89,11 +89,17 @@ pub(super) fn boolean(lexical: &str) -> Option<bool> {
     }
 }
 
-/// The term as a store under these semantics holds it.
-pub(super) fn stored(mut term: Term, semantics: Semantics) -> Term {
+/// A term of a text as an engine under these semantics reads it, before it is stored anywhere.
+pub(super) fn read(mut term: Term, semantics: Semantics) -> Term {
     if semantics.lower_case_tags {
         lower_case_tag(&mut term);
     }
+    term
+}
+
+/// The term as a store under these semantics holds it.
+pub(super) fn stored(term: Term, semantics: Semantics) -> Term {
+    let term = read(term, semantics);
     if semantics.canonical_literals
         && let Some(literal) = Datum::of(&term, semantics).canonical(semantics.plain_doubles)
     {

@@ -108,6 +108,14 @@ fn each_switch_changes_what_it_says() {
 }
 
 #[test]
+fn a_template_has_its_tags_in_the_case_that_the_engine_reads_and_its_literals_as_they_are_written() {
+    let query = "CONSTRUCT { :a :p \"a\"@EN, 01 } WHERE { }";
+    let switched = profile(&[("language-tags", "lower-case"), ("stored-literals", "canonical")]);
+    check_under(&Profile::default(), &[("", query, ":a :p 01 . :a :p \"a\"@EN")]);
+    check_under(&switched, &[("", query, ":a :p 01 . :a :p \"a\"@en")]);
+}
+
+#[test]
 fn a_sum_with_a_limit_is_open_when_the_order_decides_on_overflow() {
     let small = profile(&[("integers", "64-bit")]);
     let overflow = "(open: a sum that overflows in some order)";
