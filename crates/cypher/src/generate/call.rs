@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::scope::Variable;
 use super::skeleton;
 use crate::ast::{
-    Clause, Expression, Imports, Projection, Query, SingleQuery, SubqueryCall, UnionKind, With,
+    Clause, Imports, Projection, Query, SingleQuery, SubqueryCall, UnionKind, With,
 };
 use crate::evaluate::State;
 
@@ -26,36 +26,47 @@ impl Draft<'_> {
         if !newer && !imported.is_empty() && !features.allow("with") {
             return None;
         }
-        let (first, columns) = self.inner(&imported, newer, None);
+        let (first, columns, row) = self.inner(&imported, newer, None);
         let mut query = Query::single(first);
         let all = features.allow("union-all");
         if (all || features.allow("union")) && self.choices.chance(15) {
-            let (clauses, _) = self.inner(&imported, newer, Some(&columns));
+            let (clauses, ..) = self.inner(&imported, newer, Some(&columns));
             let kind = match features.allow("union") && (!all || self.choices.chance(55)) {
                 true => UnionKind::Distinct,
                 false => UnionKind::All,
             };
             query.unions.push((kind, SingleQuery { clauses }));
         }
-        let names = imported.iter().map(|variable| variable.name.clone()).collect();
+        let names = imported.iter().map(|variable| variable.name.to_string()).collect();
         let clause = Clause::Subquery(SubqueryCall {
             optional: optional && self.choices.chance(20),
             imports: newer.then_some(Imports::Variables(names)),
             query,
         });
-        let state = self.judged(&clause).ok()?;
+        let state = match self.joined(&columns, row) {
+            Some(joined) => Some(joined),
+            None => self.judged(&clause).ok()?,
+        };
         let mut variables = self.variables.clone();
         variables.extend(columns);
-        Some((Drafted { clause, variables }, state))
+        let facts = self.extended(&variables, state.as_ref());
+        Some((Drafted { clause, variables, facts }, state))
     }
 
-    /// The clauses of one part of the subquery, and the columns that it returns.
+    /// The remembered row with the one that the subquery has come to; none where all rows are looked at.
+    fn joined(&self, columns: &[Variable], row: Option<State>) -> Option<State> {
+        let (state, inner) = (self.state.as_ref()?, row?);
+        let values = inner.table.rows.into_iter().next().filter(|_| !self.is_full())?;
+        Some(state.with(columns.iter().map(|column| &*column.name).zip(values)))
+    }
+
+    /// The clauses of one part of the subquery, the columns that it returns, and what they hold.
     fn inner(
         &mut self,
         imported: &[Variable],
         newer: bool,
         columns: Option<&[Variable]>,
-    ) -> (Vec<Clause>, Vec<Variable>) {
+    ) -> (Vec<Clause>, Vec<Variable>, Option<State>) {
         let length = 1 + self.choices.weighted(&[5, 50, 35, 10]);
         let slots = skeleton::skeleton(length, &self.setting.features, self.choices);
         let state = self.state.as_ref().map(|state| one_row(state, self.chosen, imported));
@@ -76,7 +87,7 @@ impl Draft<'_> {
         inner.look();
         slots.into_iter().for_each(|slot| inner.fill(slot));
         inner.finish(columns);
-        let (mut clauses, mut returned) = (inner.clauses, inner.variables);
+        let (mut clauses, mut returned, state) = (inner.clauses, inner.variables, inner.state);
         self.names = inner.names;
         if let Some(Clause::Return(projection)) = clauses.last_mut() {
             self.rename(projection, &mut returned);
@@ -84,7 +95,7 @@ impl Draft<'_> {
         if !newer && !imported.is_empty() {
             clauses.insert(0, importing(imported));
         }
-        (clauses, returned)
+        (clauses, returned, state)
     }
 
     /// Gives new names to what is returned under a name that is in scope outside.
@@ -100,27 +111,27 @@ impl Draft<'_> {
                 }
             }
             item.alias = Some(name.clone());
-            variable.name = name;
+            variable.name = Arc::from(name);
         }
     }
 
     fn is_in_scope(&self, name: &str) -> bool {
         let columns = self.state.as_ref().map_or(&[][..], |state| &state.table.columns);
         columns.iter().any(|column| *column.name == *name)
-            || self.variables.iter().any(|variable| variable.name == name)
+            || self.variables.iter().any(|variable| *variable.name == *name)
     }
 }
 
 /// `WITH a, b` at the beginning of a subquery.
 fn importing(imported: &[Variable]) -> Clause {
-    let item = |variable: &Variable| build::item(Expression::Variable(variable.name.clone()), &variable.name);
+    let item = |variable: &Variable| build::item(build::variable(&variable.name), &variable.name);
     let projection = Projection { items: imported.iter().map(item).collect(), ..Projection::default() };
     Clause::With(With { projection, condition: None })
 }
 
 /// The chosen row with the imported columns alone.
 fn one_row(state: &State, chosen: usize, imported: &[Variable]) -> State {
-    let wanted = |name: &str| imported.iter().any(|variable| variable.name == name);
+    let wanted = |name: &str| imported.iter().any(|variable| *variable.name == *name);
     let places: Vec<usize> = (state.table.columns.iter().enumerate())
         .filter(|(_, column)| wanted(&column.name))
         .map(|(place, _)| place)

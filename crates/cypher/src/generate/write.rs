@@ -42,7 +42,7 @@ impl Draft<'_> {
         }
         let mut variables = self.variables.clone();
         variables.extend(new);
-        Some((Drafted { clause, variables }, state))
+        Some((Drafted::new(clause, variables), state))
     }
 
     /// Ends a query that writes: with a `RETURN`, with `FINISH`, or with what it writes.
@@ -124,7 +124,7 @@ impl Draft<'_> {
 
     fn fresh(&mut self, kind: Kind, new: &mut Vec<Variable>) -> String {
         let name = self.names.fresh(kind);
-        new.push(Variable { name: name.clone(), kind });
+        new.push(Variable::new(&name, kind));
         name
     }
 
@@ -184,7 +184,7 @@ impl Draft<'_> {
         let pattern = self.made_path(true, new)?;
         let subjects: Vec<(String, Kind)> = (new.iter())
             .filter(|variable| variable.kind.is_element())
-            .map(|variable| (variable.name.clone(), variable.kind))
+            .map(|variable| (variable.name.to_string(), variable.kind))
             .collect();
         let items = |draft: &mut Self, feature: &str| -> Vec<SetItem> {
             let wanted = draft.setting.features.allow(feature) && draft.choices.chance(45);
