@@ -7,14 +7,15 @@ use super::draft::{Draft, Drafted};
 use super::kind::Kind;
 use super::scope::Variable;
 use super::skeleton;
+use super::write::is_updating;
 use crate::ast::{
     Clause, Imports, Projection, Query, SingleQuery, SubqueryCall, UnionKind, With,
 };
 use crate::evaluate::State;
 
 impl Draft<'_> {
-    /// `CALL`, with the variables that it imports in either form.
-    pub(super) fn calling(&mut self) -> Option<(Drafted, Option<State>)> {
+    /// `CALL`, with the variables that it imports in either form; of a query that writes, if that is wanted.
+    pub(super) fn calling(&mut self, updating: bool) -> Option<(Drafted, Option<State>)> {
         let features = &self.setting.features;
         let newer = features.allow("call-subquery.imports");
         let optional = features.allow("call-subquery.optional");
@@ -26,11 +27,15 @@ impl Draft<'_> {
         if !newer && !imported.is_empty() && !features.allow("with") {
             return None;
         }
-        let (first, columns, row) = self.inner(&imported, newer, None);
+        let form = Form { newer, updating };
+        let (first, columns, row) = self.inner(&imported, form, None);
+        if updating && !first.iter().any(is_updating) {
+            return None;
+        }
         let mut query = Query::single(first);
         let all = features.allow("union-all");
-        if (all || features.allow("union")) && self.choices.chance(15) {
-            let (clauses, ..) = self.inner(&imported, newer, Some(&columns));
+        if !updating && (all || features.allow("union")) && self.choices.chance(15) {
+            let (clauses, ..) = self.inner(&imported, form, Some(&columns));
             let kind = match features.allow("union") && (!all || self.choices.chance(55)) {
                 true => UnionKind::Distinct,
                 false => UnionKind::All,
@@ -47,8 +52,12 @@ impl Draft<'_> {
             Some(joined) => Some(joined),
             None => self.judged(&clause).ok()?,
         };
-        let mut variables = self.variables.clone();
-        variables.extend(columns);
+        // A node that is left with relationships is an error when the query ends.
+        let whole = |state: &State| self.evaluator.finish(state).result.is_ok();
+        if updating && self.is_full() && !state.as_ref().is_some_and(whole) {
+            return None;
+        }
+        let variables = self.and(columns);
         let facts = self.extended(&variables, state.as_ref());
         Some((Drafted { clause, variables, facts }, state))
     }
@@ -57,18 +66,23 @@ impl Draft<'_> {
     fn joined(&self, columns: &[Variable], row: Option<State>) -> Option<State> {
         let (state, inner) = (self.state.as_ref()?, row?);
         let values = inner.table.rows.into_iter().next().filter(|_| !self.is_full())?;
-        Some(state.with(columns.iter().map(|column| &*column.name).zip(values)))
+        let names = columns.iter().map(|column| Arc::clone(&column.name));
+        Some(State { graph: inner.graph, ..state.clone().with(names.zip(values)) })
     }
 
     /// The clauses of one part of the subquery, the columns that it returns, and what they hold.
     fn inner(
         &mut self,
         imported: &[Variable],
-        newer: bool,
+        form: Form,
         columns: Option<&[Variable]>,
     ) -> (Vec<Clause>, Vec<Variable>, Option<State>) {
-        let length = 1 + self.choices.weighted(&[5, 50, 35, 10]);
-        let slots = skeleton::skeleton(length, &self.setting.features, self.choices);
+        let slots = if form.updating {
+            skeleton::updating_subquery(&self.setting.features, self.choices)
+        } else {
+            let length = 1 + self.choices.weighted(&[5, 50, 35, 10]);
+            skeleton::skeleton(length, &self.setting.features, self.choices)
+        };
         let state = self.state.as_ref().map(|state| one_row(state, self.chosen, imported));
         let mut inner = Draft {
             setting: self.setting,
@@ -86,13 +100,18 @@ impl Draft<'_> {
         };
         inner.look();
         slots.into_iter().for_each(|slot| inner.fill(slot));
-        inner.finish(columns);
+        let writes = inner.clauses.last().is_some_and(is_updating);
+        if form.updating && writes && inner.choices.chance(45) {
+            inner.variables.clear();
+        } else {
+            inner.finish(columns);
+        }
         let (mut clauses, mut returned, state) = (inner.clauses, inner.variables, inner.state);
         self.names = inner.names;
         if let Some(Clause::Return(projection)) = clauses.last_mut() {
             self.rename(projection, &mut returned);
         }
-        if !newer && !imported.is_empty() {
+        if !form.newer && !imported.is_empty() {
             clauses.insert(0, importing(imported));
         }
         (clauses, returned, state)
@@ -120,6 +139,15 @@ impl Draft<'_> {
         columns.iter().any(|column| *column.name == *name)
             || self.variables.iter().any(|variable| *variable.name == *name)
     }
+}
+
+/// What a subquery is like.
+#[derive(Clone, Copy)]
+struct Form {
+    /// Whether it imports variables in the newer form.
+    newer: bool,
+    /// Whether it writes.
+    updating: bool,
 }
 
 /// `WITH a, b` at the beginning of a subquery.

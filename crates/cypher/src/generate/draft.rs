@@ -17,8 +17,11 @@ use super::scope::{self, Leaf, Names, Sample, Variable};
 use super::skeleton::Slot;
 use super::view::View;
 use super::write::is_updating;
-use crate::ast::{Clause, Expression, Hint, Match, NodePattern, PathPattern, Unwind, With};
+use crate::ast::{
+    Clause, Expression, Hint, Match, NodePattern, PathPattern, Projection, ProjectionItem, Unwind, With,
+};
 use crate::evaluate::{Evaluator, State, Value};
+use crate::features;
 
 /// More rows than this in any table are too many: evaluation would cost more than it shows.
 pub(super) const MOST_ROWS: usize = 150;
@@ -93,6 +96,14 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// The variables in scope and more.
+    pub(super) fn and(&self, new: Vec<Variable>) -> Vec<Variable> {
+        let mut variables = Vec::with_capacity(self.variables.len() + new.len());
+        variables.extend_from_slice(&self.variables);
+        variables.extend(new);
+        variables
+    }
+
     /// Whether clauses are judged by what they give.
     pub(super) fn is_full(&self) -> bool {
         self.setting.guidance == Guidance::Full
@@ -123,8 +134,9 @@ impl<'a> Draft<'a> {
                 Slot::OptionalMatch => self.matching(true, attempt),
                 Slot::Unwind => self.unwind(attempt),
                 Slot::With => self.with(crowded),
-                Slot::Call if self.inner => None,
-                Slot::Call => self.calling(),
+                Slot::Call | Slot::CallUpdating if self.inner => None,
+                Slot::Call => self.calling(false),
+                Slot::CallUpdating => self.calling(true),
                 _ => self.updating(slot),
             };
             if let Some((drafted, state)) = drafted {
@@ -249,8 +261,7 @@ impl<'a> Draft<'a> {
         let (new, walked, strayed) = (patterns.new, patterns.walked, patterns.strayed);
         let hints = self.hints(&made, &new);
         let recorded = if strayed { None } else { self.recorded(&new, walked) };
-        let mut variables = self.variables.clone();
-        variables.extend(new);
+        let variables = self.and(new);
         let clause = Clause::Match(Match { optional, patterns: made, hints, condition: None });
         let state = match recorded {
             Some(recorded) => Some(recorded),
@@ -280,8 +291,8 @@ impl<'a> Draft<'a> {
 
     /// The remembered row with what a walk has bound; none where all rows are looked at, or not all is known.
     fn recorded(&self, new: &[Variable], walked: Vec<Value>) -> Option<State> {
-        let state = self.state.as_ref().filter(|_| !self.is_full() && walked.len() == new.len())?;
-        let names = new.iter().map(|variable| &*variable.name);
+        let state = self.state.clone().filter(|_| !self.is_full() && walked.len() == new.len())?;
+        let names = new.iter().map(|variable| Arc::clone(&variable.name));
         Some(state.with(names.zip(walked)))
     }
 
@@ -371,8 +382,7 @@ impl<'a> Draft<'a> {
         let name = self.names.fresh(item);
         let clause = Clause::Unwind(Unwind { list, variable: name.clone() });
         let state = self.judged(&clause).ok()?;
-        let mut variables = self.variables.clone();
-        variables.push(Variable::new(&name, item));
+        let variables = self.and(vec![Variable::new(&name, item)]);
         let facts = self.extended(&variables, state.as_ref());
         Some((Drafted { clause, variables, facts }, state))
     }
@@ -380,14 +390,36 @@ impl<'a> Draft<'a> {
     /// `WITH`, perhaps with a `WHERE`.
     fn with(&mut self, crowded: bool) -> Option<(Drafted, Option<State>)> {
         let (projection, variables) = self.projection(false, crowded, None)?;
+        let projected = self.projected(&projection, &variables);
         let clause = Clause::With(With { projection, condition: None });
-        let state = self.judged(&clause).ok()?;
+        let state = match projected {
+            Some(projected) => Some(projected),
+            None => self.judged(&clause).ok()?,
+        };
         let drafted = Drafted::new(clause, variables);
         let allowed = self.setting.features.allow("where") && self.setting.features.allow("where.with");
         if allowed && self.choices.chance(if crowded { 60 } else { 35 }) {
             return Some(self.conditioned(drafted, state));
         }
         Some((drafted, state))
+    }
+
+    /// The remembered row after a projection that computes each value from this row alone; none where all rows are
+    /// looked at, or a value is not known so.
+    fn projected(&self, projection: &Projection, variables: &[Variable]) -> Option<State> {
+        let state = self.state.as_ref().filter(|_| !self.is_full())?;
+        if projection.star {
+            return Some(state.clone());
+        }
+        let value = |item: &ProjectionItem| match &item.expression {
+            Expression::Variable(name) => state.value(0, name).cloned(),
+            Expression::CountStar => None,
+            Expression::Function { name, .. } if features::is_aggregate(name) => None,
+            expression => self.evaluator.expression(expression, state, 0).ok(),
+        };
+        let values: Vec<Value> = projection.items.iter().map(value).collect::<Option<_>>()?;
+        let names = variables.iter().map(|variable| Arc::clone(&variable.name));
+        Some(state.row(names.zip(values)))
     }
 }
 

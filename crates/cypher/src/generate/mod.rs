@@ -262,3 +262,54 @@ fn is_good(evaluation: &Evaluation, aim: Aim) -> bool {
             }
         }
 }
+
+#[cfg(test)]
+mod tests {
+    use quarrel_case::graph::Model;
+    use quarrel_case::profile::{Features, Profile};
+    use quarrel_graph::Sizes;
+
+    use super::skeleton::Slot;
+    use super::*;
+    use crate::evaluate::Value;
+
+    fn setting(choices: &Choices, guidance: Guidance) -> Setting {
+        let (sizes, features) = (Sizes::default(), Features::default());
+        let graph = quarrel_graph::generate(Model::Property, sizes, &features, &mut choices.stream("graph"));
+        Setting {
+            graph: Arc::new(graph),
+            profile: Profile::default(),
+            features,
+            length: 9,
+            patterns: 3,
+            depth: 3,
+            guidance,
+            budget: Budget::default(),
+        }
+    }
+
+    #[test]
+    fn the_row_that_is_remembered_is_one_that_the_clauses_give() {
+        let mut known = 0;
+        for round in 0..300 {
+            let choices = Choices::new(9).numbered("round", round);
+            let generator = generator(&setting(&choices, Guidance::Data)).unwrap();
+            let evaluator = generator.exploring();
+            let mut stream = choices.stream("case");
+            let mut draft = Draft::new(&generator.setting, &generator.view, &evaluator, &mut stream);
+            for slot in [Slot::Match, Slot::OptionalMatch, Slot::Unwind, Slot::Match] {
+                draft.fill(slot);
+            }
+            let Some(State { table, .. }) = &draft.state else { continue };
+            let whole = generator.evaluator(Budget { rows: 10_000, steps: 1_000_000 });
+            let after = |state: State, clause: &Clause| whole.clause(clause, &state);
+            let Ok(all) = draft.clauses.iter().try_fold(whole.start(), after) else { continue };
+            let place = |name: &str| all.table.columns.iter().position(|column| *column.name == *name);
+            let places: Vec<usize> = table.columns.iter().filter_map(|column| place(&column.name)).collect();
+            let is_remembered = |row: &Vec<Value>| places.iter().map(|place| &row[*place]).eq(&table.rows[0]);
+            assert!(all.table.rows.iter().any(is_remembered), "{:?}", draft.clauses);
+            known += 1;
+        }
+        assert!(known > 200, "{known}");
+    }
+}

@@ -84,6 +84,11 @@ impl Leaf {
         }
     }
 
+    /// The variable's name, where that is what is read.
+    pub(super) fn shared_name(&self) -> Option<Arc<str>> {
+        self.key.is_none().then(|| Arc::clone(&self.name))
+    }
+
     /// The variable, where that is what is read.
     pub(super) fn variable(&self) -> Option<&str> {
         self.key.is_none().then_some(&*self.name)

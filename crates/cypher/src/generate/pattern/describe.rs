@@ -1,5 +1,7 @@
 //! What a pattern says of the elements that are walked over: some of what is true of them.
 
+use std::sync::Arc;
+
 use quarrel_case::graph::Edge;
 use quarrel_case::value::ElementId;
 
@@ -22,8 +24,8 @@ impl Patterns<'_> {
         let properties = self.properties(&Value::Node(place), 10);
         let named = !anonymous || self.choices.chance(78);
         let variable = named.then(|| self.walked(Kind::Node, Value::Node(place)));
-        if let Some(variable) = &variable {
-            self.nodes.push((variable.clone(), Some(place)));
+        if let Some(made) = self.new.last().filter(|_| variable.is_some()) {
+            self.nodes.push((Arc::clone(&made.name), Some(place)));
         }
         let own = self.view.vertex(place).map_or(&[][..], |vertex| vertex.labels.as_slice());
         let label_expression = match labels.is_empty() {

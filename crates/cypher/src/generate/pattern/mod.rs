@@ -44,9 +44,9 @@ pub(super) struct Patterns<'a> {
     /// Whether what is repeated is a path, and not a relationship of variable length; the two do not mix.
     pub(super) modern: bool,
     /// The variables that stand for a vertex: bound before, or in this clause.
-    nodes: Vec<(String, Option<ElementId>)>,
+    nodes: Vec<(Arc<str>, Option<ElementId>)>,
     /// The variables that stand for a relationship, bound before.
-    relationships: Vec<(String, ElementId)>,
+    relationships: Vec<(Arc<str>, ElementId)>,
     /// How many of `nodes` are bound before the clause.
     bound: usize,
     /// The edges that this clause already walks over.
@@ -115,7 +115,7 @@ impl<'a> Patterns<'a> {
         let mut nodes = Vec::new();
         let mut relationships = Vec::new();
         for leaf in leaves {
-            let Some(name) = leaf.variable().map(str::to_owned) else { continue };
+            let Some(name) = leaf.shared_name() else { continue };
             match leaf.values.first() {
                 Some(Value::Node(id)) => nodes.push((name, Some(*id))),
                 Some(Value::Relationship(id)) => relationships.push((name, *id)),
@@ -203,7 +203,8 @@ impl<'a> Patterns<'a> {
             Some(variable) => self.known_node(variable, place),
             None => self.new_node(place, steps > 0),
         };
-        let mut pattern = PathPattern { start, ..PathPattern::default() };
+        let steps_to_be = Vec::with_capacity(steps);
+        let mut pattern = PathPattern { start, steps: steps_to_be, ..PathPattern::default() };
         let mut trail = Trail::from(place);
         for _ in 0..steps {
             let Some(hop) = self.any_hop(&mut trail) else { break };
@@ -225,40 +226,36 @@ impl<'a> Patterns<'a> {
     pub(super) fn start(&mut self, first: bool) -> Option<(Option<String>, ElementId)> {
         let bound = if first { self.bound } else { self.nodes.len() };
         let known = self.nodes.iter().take(bound);
-        let known: Vec<(&String, ElementId)> =
+        let known: Vec<(&Arc<str>, ElementId)> =
             known.filter_map(|(name, place)| place.map(|place| (name, place))).collect();
         let percent = if self.apart { 75 } else { 100 };
         if self.choices.chance(percent)
             && let Some((name, place)) = self.choices.pick(&known)
         {
-            return Some((Some((*name).clone()), *place));
+            return Some((Some(name.to_string()), *place));
         }
         self.view.random_vertex(self.choices).map(|place| (None, place))
     }
 
     pub(super) fn node_at(&mut self, place: ElementId) -> NodePattern {
-        let known: Vec<String> = self
-            .nodes
-            .iter()
-            .filter(|(_, known)| *known == Some(place))
-            .map(|(name, _)| name.clone())
-            .collect();
+        let known = self.nodes.iter().filter(|(_, known)| *known == Some(place));
+        let known: Vec<&Arc<str>> = known.map(|(name, _)| name).collect();
         if self.choices.chance(60)
             && let Some(name) = self.choices.pick(&known)
         {
-            return self.known_node(name.clone(), place);
+            return self.known_node(name.to_string(), place);
         }
         self.new_node(place, true)
     }
 
     /// Two bound variables that stand for different vertices.
     pub(super) fn two_bound(&mut self) -> Option<(String, String)> {
-        let bound: Vec<(&String, ElementId)> = (self.nodes.iter().take(self.bound))
+        let bound: Vec<(&Arc<str>, ElementId)> = (self.nodes.iter().take(self.bound))
             .filter_map(|(name, place)| place.map(|place| (name, place)))
             .collect();
         let (first, place) = *self.choices.pick(&bound)?;
-        let others: Vec<&String> =
+        let others: Vec<&Arc<str>> =
             bound.iter().filter(|(_, other)| *other != place).map(|(name, _)| *name).collect();
-        Some((first.clone(), (*self.choices.pick(&others)?).clone()))
+        Some((first.to_string(), self.choices.pick(&others)?.to_string()))
     }
 }
