@@ -8,9 +8,7 @@ use super::kind::Kind;
 use super::scope::Variable;
 use super::skeleton;
 use super::write::is_updating;
-use crate::ast::{
-    Clause, Imports, Projection, Query, SingleQuery, SubqueryCall, UnionKind, With,
-};
+use crate::ast::{Clause, Imports, Projection, Query, SingleQuery, SubqueryCall, UnionKind, With};
 use crate::evaluate::State;
 
 impl Draft<'_> {
@@ -60,14 +58,6 @@ impl Draft<'_> {
         let variables = self.and(columns);
         let facts = self.extended(&variables, state.as_ref());
         Some((Drafted { clause, variables, facts }, state))
-    }
-
-    /// The remembered row with the one that the subquery has come to; none where all rows are looked at.
-    fn joined(&self, columns: &[Variable], row: Option<State>) -> Option<State> {
-        let (state, inner) = (self.state.as_ref()?, row?);
-        let values = inner.table.rows.into_iter().next().filter(|_| !self.is_full())?;
-        let names = columns.iter().map(|column| Arc::clone(&column.name));
-        Some(State { graph: inner.graph, ..state.clone().with(names.zip(values)) })
     }
 
     /// The clauses of one part of the subquery, the columns that it returns, and what they hold.

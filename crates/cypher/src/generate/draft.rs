@@ -17,11 +17,8 @@ use super::scope::{self, Leaf, Names, Sample, Variable};
 use super::skeleton::Slot;
 use super::view::View;
 use super::write::is_updating;
-use crate::ast::{
-    Clause, Expression, Hint, Match, NodePattern, PathPattern, Projection, ProjectionItem, Unwind, With,
-};
+use crate::ast::{Clause, Expression, Hint, Match, NodePattern, PathPattern, Unwind, With};
 use crate::evaluate::{Evaluator, State, Value};
-use crate::features;
 
 /// More rows than this in any table are too many: evaluation would cost more than it shows.
 pub(super) const MOST_ROWS: usize = 150;
@@ -277,25 +274,6 @@ impl<'a> Draft<'a> {
         Some((drafted, state))
     }
 
-    /// What can be read after a clause that adds variables to the one remembered row; none where all rows are looked
-    /// at, or no row is known any more.
-    pub(super) fn extended(&mut self, variables: &[Variable], state: Option<&State>) -> Option<Vec<Leaf>> {
-        if self.is_full() || state.is_some() != self.state.is_some() {
-            return None;
-        }
-        let sample = state.map(|state| Sample::new(&state.table.columns, &state.table.rows, 0));
-        let mut facts = std::mem::take(&mut self.leaves);
-        scope::add_leaves(variables, self.variables.len(), sample.as_ref(), &self.view, &mut facts);
-        Some(facts)
-    }
-
-    /// The remembered row with what a walk has bound; none where all rows are looked at, or not all is known.
-    fn recorded(&self, new: &[Variable], walked: Vec<Value>) -> Option<State> {
-        let state = self.state.clone().filter(|_| !self.is_full() && walked.len() == new.len())?;
-        let names = new.iter().map(|variable| Arc::clone(&variable.name));
-        Some(state.with(names.zip(walked)))
-    }
-
     /// Now and then `USING SCAN` for a node of the clause that has a label.
     fn hints(&mut self, patterns: &[PathPattern], new: &[Variable]) -> Vec<Hint> {
         if !self.setting.features.allow("hint") || !self.choices.chance(2) {
@@ -402,24 +380,6 @@ impl<'a> Draft<'a> {
             return Some(self.conditioned(drafted, state));
         }
         Some((drafted, state))
-    }
-
-    /// The remembered row after a projection that computes each value from this row alone; none where all rows are
-    /// looked at, or a value is not known so.
-    fn projected(&self, projection: &Projection, variables: &[Variable]) -> Option<State> {
-        let state = self.state.as_ref().filter(|_| !self.is_full())?;
-        if projection.star {
-            return Some(state.clone());
-        }
-        let value = |item: &ProjectionItem| match &item.expression {
-            Expression::Variable(name) => state.value(0, name).cloned(),
-            Expression::CountStar => None,
-            Expression::Function { name, .. } if features::is_aggregate(name) => None,
-            expression => self.evaluator.expression(expression, state, 0).ok(),
-        };
-        let values: Vec<Value> = projection.items.iter().map(value).collect::<Option<_>>()?;
-        let names = variables.iter().map(|variable| Arc::clone(&variable.name));
-        Some(state.row(names.zip(values)))
     }
 }
 

@@ -36,9 +36,7 @@ impl Draft<'_> {
 
     /// All variables in scope; constants where another branch of the union has fixed the columns.
     fn everything(&self, columns: Option<&[Variable]>) -> (Projection, Vec<Variable>) {
-        let one = |name: &str| {
-            (build::item(build::integer(1), name), Variable::new(name, Kind::Integer))
-        };
+        let one = |name: &str| (build::item(build::integer(1), name), Variable::new(name, Kind::Integer));
         let items: Vec<_> = match columns {
             Some(columns) => columns.iter().map(|column| one(&column.name)).collect(),
             None if self.variables.is_empty() => vec![one("a0")],

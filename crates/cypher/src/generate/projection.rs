@@ -75,9 +75,7 @@ impl Draft<'_> {
         };
         let (items, variables): (_, Vec<Variable>) = items
             .into_iter()
-            .map(|Item { expression, kind, name }| {
-                (build::item(expression, &name), Variable { name, kind })
-            })
+            .map(|Item { expression, kind, name }| (build::item(expression, &name), Variable { name, kind }))
             .unzip();
         let distinct = mode == Mode::Distinct;
         let projection = Projection { distinct, items, ..Projection::default() };

@@ -46,7 +46,8 @@ impl Draft<'_> {
 
     /// Ends a query that writes: with a `RETURN`, with `FINISH`, or with what it writes.
     pub(super) fn finish_writing(&mut self) {
-        let gives_rows = |clause: &Clause| matches!(clause, Clause::Subquery(call) if call.query.first.gives_rows());
+        let gives_rows =
+            |clause: &Clause| matches!(clause, Clause::Subquery(call) if call.query.first.gives_rows());
         let writes = self.clauses.last().is_some_and(|last| is_updating(last) && !gives_rows(last));
         let finish = self.setting.features.allow("finish") && self.clauses.iter().any(is_updating);
         let [returned, finished, bare] = ENDS;

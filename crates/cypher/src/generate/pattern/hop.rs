@@ -14,7 +14,8 @@ impl<'a> Patterns<'a> {
         let place = trail.end;
         let edge = self.edge_from(place)?;
         trail.go(edge);
-        let known = self.relationships.iter().find(|(_, id)| *id == edge.id).map(|(name, _)| name.to_string());
+        let known =
+            self.relationships.iter().find(|(_, id)| *id == edge.id).map(|(name, _)| name.to_string());
         let bound =
             known.filter(|_| self.features.allow("pattern.bound-relationship") && self.choices.chance(30));
         let mut pattern = RelationshipPattern::any(self.direction(edge, place));

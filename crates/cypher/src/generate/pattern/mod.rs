@@ -55,7 +55,7 @@ pub(super) struct Patterns<'a> {
     pub(super) new: Vec<Variable>,
     /// What the walk binds them to: of all of them, if there are as many.
     pub(super) walked: Vec<Value>,
-    /// Whether something is wanted that the walked elements do not have.
+    /// Whether the walk may not be what the patterns match, because they want what it does not have.
     pub(super) strayed: bool,
 }
 

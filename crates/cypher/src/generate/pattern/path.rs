@@ -82,6 +82,8 @@ impl Patterns<'_> {
             // Not every engine takes the old form without a name.
             false => self.shortest().filter(|_| named),
         }?;
+        // Which path is the shortest the walk does not say.
+        self.strayed = true;
         if named && (!self.modern || self.choices.chance(75)) {
             pattern.variable = Some(self.fresh(Kind::Path));
         }
