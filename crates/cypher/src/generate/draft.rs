@@ -153,8 +153,8 @@ impl<'a> Draft<'a> {
             self.follow();
         }
         match facts {
-            Some(facts) => (self.chosen, self.leaves) = (0, facts),
-            None => self.look(),
+            Some(facts) if !updating => (self.chosen, self.leaves) = (0, facts),
+            _ => self.look(),
         }
     }
 
