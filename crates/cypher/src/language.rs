@@ -45,8 +45,9 @@ const TYPES: Switch = Switch {
 };
 const PARENTHESES: Switch = Switch {
     name: "parentheses",
-    values: &["needed", "always"],
-    rule: "whether operators within operators always stand in parentheses (ParenthesizedExpression)",
+    values: &["needed", "predicates", "always"],
+    rule: "which operators within operators stand in parentheses: where they need them, what predicates such as IN \
+           are about as well, or all (ParenthesizedExpression)",
 };
 const LABELS: Switch = Switch {
     name: "labels",
@@ -101,7 +102,13 @@ fn spelling(Dialect(profile): &Dialect) -> Spelling {
         layout: if second(&LAYOUT) { Layout::ClausePerLine } else { Layout::OneLine },
         inequality: if second(&INEQUALITY) { Inequality::Exclamation } else { Inequality::Angles },
         types: if second(&TYPES) { TypeAlternatives::BarAndColon } else { TypeAlternatives::Bar },
-        parentheses: if second(&PARENTHESES) { Parentheses::Always } else { Parentheses::Needed },
+        parentheses: if profile.is(&PARENTHESES, "always") {
+            Parentheses::Always
+        } else if second(&PARENTHESES) {
+            Parentheses::Predicates
+        } else {
+            Parentheses::Needed
+        },
         labels: if second(&LABELS) { LabelConjunction::Ampersand } else { LabelConjunction::Colons },
         label_start: if second(&LABEL_START) { LabelStart::Is } else { LabelStart::Colon },
         pattern_subquery: match second(&PATTERN_SUBQUERY) {

@@ -80,6 +80,10 @@ const RULES: &Rules = &[
     (&["finish"], "Cypher Manual 5, FINISH: a query without a result"),
     (&["hint"], "Cypher Manual 5, index hints: a hint changes the plan, and not the result"),
     (&["call-procedure"], "openCypher 9, CALL (TCK Call1 to Call6)"),
+    (
+        &["call-subquery.updating"],
+        "Cypher Manual 5, CALL subqueries: what one run writes the next one sees, and none needs to return rows",
+    ),
     (&["call-subquery"], "Cypher Manual 5, CALL subqueries: run once for each row, with what they import"),
     // Patterns.
     (

@@ -40,7 +40,7 @@ fn complaint(text: &str, detail: Option<&str>) -> Option<String> {
         (Err(error), Some(detail)) if error.detail == detail => return None,
         (Err(error), _) => return Some(format!("{}: {error}", error.detail)),
     };
-    for parentheses in [Parentheses::Needed, Parentheses::Always] {
+    for parentheses in [Parentheses::Needed, Parentheses::Predicates, Parentheses::Always] {
         let printed = print(&query, &Spelling { parentheses, ..Spelling::default() });
         if parse(&printed).as_ref() != Ok(&query) {
             return Some(format!("reads back otherwise: {printed}"));

@@ -5,10 +5,10 @@
 mod canonical;
 
 use canonical::{canonical, canonical_expression};
-use quarrel_cypher::parse::{parse, parse_statement};
+use quarrel_cypher::parse::{parse, parse_expression, parse_statement};
 use quarrel_cypher::print::{
-    LabelConjunction, LabelStart, PatternSubquery, QuantifiedRelationship, SchemaForm, Spelling,
-    TypePredicate, print, statement,
+    LabelConjunction, LabelStart, Parentheses, PatternSubquery, QuantifiedRelationship, SchemaForm, Spelling,
+    TypePredicate, expression, print, statement,
 };
 
 fn canonical_statement(text: &str) -> String {
@@ -179,6 +179,25 @@ fn a_dialect_changes_the_spelling_and_not_the_tree() {
         let tree = parse_statement(text).expect(text);
         assert_eq!(statement(&tree, &spelling), expected);
         assert_eq!(parse_statement(expected), Ok(tree));
+    }
+}
+
+#[test]
+fn what_a_predicate_is_about_stands_in_parentheses_where_it_binds_tighter() {
+    let spelling = Spelling { parentheses: Parentheses::Predicates, ..Spelling::default() };
+    for (text, expected) in [
+        ("1 + 2 IN [3]", "(1 + 2) IN [3]"),
+        ("1 IN [1] + x", "1 IN ([1] + x)"),
+        ("-1 IS NULL", "(-1) IS NULL"),
+        ("-x IS NOT NULL", "(-x) IS NOT NULL"),
+        ("a * b IS :: INTEGER", "(a * b) IS :: INTEGER"),
+        ("a.k STARTS WITH 'a' + 'b'", "a.k STARTS WITH ('a' + 'b')"),
+        ("NOT a IN [1 + 2] = b", "NOT a IN [1 + 2] = b"),
+    ] {
+        let tree = parse_expression(text).expect(text);
+        let printed = expression(&tree, &spelling);
+        assert_eq!(printed, expected);
+        assert_eq!(parse_expression(&printed), Ok(tree));
     }
 }
 

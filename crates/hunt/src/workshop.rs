@@ -82,7 +82,7 @@ impl Workshop {
         let speech = speech.ok_or_else(|| usage(format!("{name} does not speak {}", language.name())))?;
         Ok(View {
             profile: speech.profile(&version),
-            dialect: speech.dialect(),
+            dialect: speech.at(&version).dialect(),
             features: speech.features(&version),
         })
     }

@@ -16,6 +16,7 @@ use super::project::expand;
 use super::table::{Column, Columns, Row, State, Table, position};
 use super::taint::Why;
 use super::value::{List, Value, is_alike};
+use super::write::{Written, is_same};
 use crate::ast::{Clause, Expression, Imports, SingleQuery, Subquery, SubqueryCall, SubqueryKind};
 use crate::walk;
 
@@ -152,12 +153,51 @@ impl Evaluator<'_> {
         let check = Check::new(&self.context.parameters, self.context.semantics);
         let check = check.with_procedures(self.context.procedures).lenient();
         let scopes = check.called(call, before).map_err(|error| Box::new(error.into_failure()))?;
-        let (mut graph, mut rows) = (state.graph.clone(), Vec::new());
         if state.table.rows.is_empty() && !query_never_raises(&call.query, &self.context, before) {
             self.context.may_raise();
         }
+        let run = Run { call, scopes: &scopes, after };
+        let (rows, graph) = self.call_for(run, state, state.table.rows.iter())?;
+        let address = |graph: &Option<Arc<Graph>>| graph.as_ref().map(Arc::as_ptr);
+        if let Some(changed) = graph.as_ref().filter(|_| address(&graph) != address(&state.graph)) {
+            let written = Written { graph: Arc::clone(changed), rows };
+            self.check_order(run, state, &written)?;
+            return Ok((written.rows, graph));
+        }
+        Ok((rows, graph))
+    }
+
+    /// Notices if the order of rows matters to a subquery that writes: which comes first is open.
+    fn check_order(&self, run: Run<'_>, state: &State, written: &Written) -> Outcome<()> {
+        let context = &self.context;
+        if state.table.rows.len() < 2 || context.open.get().is_some() {
+            return Ok(());
+        }
+        let quiet = context.quiet.replace(true);
+        let reversed = self.call_for(run, state, state.table.rows.iter().rev());
+        context.quiet.set(quiet);
+        let before = state.graph.as_deref().unwrap_or(context.graph);
+        let same = match context.attempt(reversed)? {
+            Ok((rows, Some(graph))) => is_same(before, written, &Written { graph, rows }),
+            _ => false,
+        };
+        if !same {
+            context.depends_on("the order in which a subquery writes for several rows");
+        }
+        Ok(())
+    }
+
+    /// Runs a subquery for these rows of a state, one after another.
+    fn call_for<'r>(
+        &self,
+        Run { call, scopes, after }: Run<'_>,
+        state: &State,
+        each: impl Iterator<Item = &'r Row>,
+    ) -> Outcome<(Vec<Row>, Option<Arc<Graph>>)> {
+        let before = &state.table.columns;
+        let (mut graph, mut rows) = (state.graph.clone(), Vec::new());
         let quiet = self.context.quiet.get();
-        for (place, row) in state.table.rows.iter().enumerate() {
+        for (place, row) in each.enumerate() {
             // What could raise for one row could for every other.
             self.context.quiet.set(quiet || place > 0);
             let (inner, given) = given(call, before, row);
@@ -165,7 +205,7 @@ impl Evaluator<'_> {
             let outer =
                 if call.imports.is_some() { Outer::Constant(&inner, &given) } else { Outer::Imported };
             let ran = self.context.deeper(LEVELS, || {
-                self.run_within(&call.query, &scopes, &begin, outer).map_err(|stopped: Stopped| stopped.stop)
+                self.run_within(&call.query, scopes, &begin, outer).map_err(|stopped: Stopped| stopped.stop)
             });
             self.context.quiet.set(quiet);
             let found = ran?;
@@ -175,13 +215,16 @@ impl Evaluator<'_> {
             self.context.charge(1)?;
             self.context.allow_rows(rows.len())?;
         }
-        // Which row comes first is open, and what it writes the others may see.
-        let address = |graph: &Option<Arc<Graph>>| graph.as_ref().map(Arc::as_ptr);
-        if address(&graph) != address(&state.graph) && state.table.rows.len() > 1 {
-            self.context.depends_on("the order in which a subquery writes for several rows");
-        }
         Ok((rows, graph))
     }
+}
+
+/// A subquery to be run, with the columns after each of its clauses and after itself.
+#[derive(Clone, Copy)]
+struct Run<'r> {
+    call: &'r SubqueryCall,
+    scopes: &'r [Vec<Columns>],
+    after: &'r Columns,
 }
 
 /// What a subquery gets of a row.

@@ -185,16 +185,22 @@ impl State {
     }
 
     /// The same with more variables, each with one value in all rows.
-    pub(crate) fn with<'v>(&self, bound: impl Iterator<Item = (&'v str, Value)>) -> Self {
-        let mut state = self.clone();
-        let mut columns = state.table.columns.to_vec();
+    pub(crate) fn with(mut self, bound: impl Iterator<Item = (Arc<str>, Value)>) -> Self {
+        let mut columns = self.table.columns.to_vec();
         for (name, value) in bound {
-            columns.push(Column::new(name, Type::of_value(&value)));
-            state.domains.push(None);
-            state.table.rows.iter_mut().for_each(|row| row.push(value.clone()));
+            columns.push(Column { name, kind: Type::of_value(&value) });
+            self.domains.push(None);
+            self.table.rows.iter_mut().for_each(|row| row.push(value.clone()));
         }
-        state.table.columns = columns.into();
-        state
+        self.table.columns = columns.into();
+        self
+    }
+
+    /// One row of these values alone, over the graph as it is here.
+    pub(crate) fn row(&self, values: impl Iterator<Item = (Arc<str>, Value)>) -> Self {
+        let mut row = Self { graph: self.graph.clone(), steps: self.steps, ..Self::start() };
+        row.table.rows = vec![Vec::new()];
+        row.with(values)
     }
 
     /// The value of a variable in a row.

@@ -30,6 +30,7 @@ pub const ALL: &[&str] = &[
     "call-subquery",
     "call-subquery.imports",
     "call-subquery.optional",
+    "call-subquery.updating",
     "case",
     "case.subject",
     "chained-comparison",

@@ -4,6 +4,7 @@ use crate::ast::{
     BinaryOperator, Clause, Expression, Hop, MapProjectionItem, NodePattern, PathLength, PathPattern,
     PathSelector, RelationshipPattern, RemoveItem, SetItem, Subquery, SubqueryKind, UnaryOperator,
 };
+use crate::evaluate::updates;
 use crate::walk;
 
 type Found<'f> = dyn FnMut(&'static str, bool) + 'f;
@@ -47,6 +48,7 @@ pub(super) fn clause(clause: &Clause, add: &mut Found<'_>) {
             add("call-subquery", true);
             add("call-subquery.optional", inner.optional);
             add("call-subquery.imports", inner.imports.is_some());
+            add("call-subquery.updating", updates(clause));
         }
         Clause::Finish => add("finish", true),
     }

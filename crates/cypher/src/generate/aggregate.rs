@@ -47,10 +47,10 @@ impl Writer<'_> {
             return Some((Expression::CountStar, Kind::Integer));
         }
         let distinct = self.choices.chance(25);
-        let weights: Vec<usize> = FUNCTIONS
-            .iter()
-            .map(|(name, weight, _)| weight * usize::from(self.allow(features::function(name, distinct))))
-            .collect();
+        let all = self.features.without.is_empty();
+        let allow = |name: &str| all || self.allow(features::function(name, distinct));
+        let weights: Vec<usize> =
+            FUNCTIONS.iter().map(|(name, weight, _)| weight * usize::from(allow(name))).collect();
         let (name, weight, kinds) = FUNCTIONS.get(self.choices.weighted(&weights))?;
         if weights.iter().all(|allowed| *allowed == 0) || *weight == 0 {
             return None;

@@ -58,6 +58,14 @@ pub(super) struct Rejected;
 pub(super) struct Drafted {
     pub(super) clause: Clause,
     pub(super) variables: Vec<Variable>,
+    /// What can be read after it, where that is known already.
+    pub(super) facts: Option<Vec<Leaf>>,
+}
+
+impl Drafted {
+    pub(super) fn new(clause: Clause, variables: Vec<Variable>) -> Self {
+        Self { clause, variables, facts: None }
+    }
 }
 
 impl<'a> Draft<'a> {
@@ -83,6 +91,14 @@ impl<'a> Draft<'a> {
             inner: false,
             may_raise,
         }
+    }
+
+    /// The variables in scope and more.
+    pub(super) fn and(&self, new: Vec<Variable>) -> Vec<Variable> {
+        let mut variables = Vec::with_capacity(self.variables.len() + new.len());
+        variables.extend_from_slice(&self.variables);
+        variables.extend(new);
+        variables
     }
 
     /// Whether clauses are judged by what they give.
@@ -115,8 +131,9 @@ impl<'a> Draft<'a> {
                 Slot::OptionalMatch => self.matching(true, attempt),
                 Slot::Unwind => self.unwind(attempt),
                 Slot::With => self.with(crowded),
-                Slot::Call if self.inner => None,
-                Slot::Call => self.calling(),
+                Slot::Call | Slot::CallUpdating if self.inner => None,
+                Slot::Call => self.calling(false),
+                Slot::CallUpdating => self.calling(true),
                 _ => self.updating(slot),
             };
             if let Some((drafted, state)) = drafted {
@@ -127,14 +144,26 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn commit(&mut self, drafted: Drafted, state: Option<State>) {
-        let updating = is_updating(&drafted.clause);
-        self.clauses.push(drafted.clause);
-        self.variables = drafted.variables;
+        let Drafted { clause, variables, facts } = drafted;
+        let updating = is_updating(&clause);
+        self.clauses.push(clause);
+        self.variables = variables;
         self.state = state;
         if updating {
             self.follow();
         }
-        self.look();
+        match facts {
+            Some(facts) if !updating => (self.chosen, self.leaves) = (0, facts),
+            _ => self.look(),
+        }
+    }
+
+    /// Commits the last clause: nothing is written over what can be read after it.
+    pub(super) fn conclude(&mut self, drafted: Drafted, state: Option<State>) {
+        self.clauses.push(drafted.clause);
+        self.variables = drafted.variables;
+        self.state = state;
+        self.chosen = self.choices.below(self.rows());
     }
 
     /// Looks at the graph as the last clause has left it: what is deleted is not spoken of again.
@@ -225,31 +254,24 @@ impl<'a> Draft<'a> {
         );
         patterns.apart = apart;
         patterns.astray = astray;
-        let (made, new, walked) = (patterns.patterns(count), patterns.new, patterns.walked);
+        let made = patterns.patterns(count);
+        let (new, walked, strayed) = (patterns.new, patterns.walked, patterns.strayed);
         let hints = self.hints(&made, &new);
-        let recorded = if astray { None } else { self.recorded(&new, walked) };
-        let mut variables = self.variables.clone();
-        variables.extend(new);
-        let clause = |condition| {
-            Clause::Match(Match { optional, patterns: made.clone(), hints: hints.clone(), condition })
-        };
+        let recorded = if strayed { None } else { self.recorded(&new, walked) };
+        let variables = self.and(new);
+        let clause = Clause::Match(Match { optional, patterns: made, hints, condition: None });
         let state = match recorded {
             Some(recorded) => Some(recorded),
-            None => self.judged(&clause(None)).ok()?,
+            None => self.judged(&clause).ok()?,
         };
+        let facts = self.extended(&variables, state.as_ref());
+        let drafted = Drafted { clause, variables, facts };
         let where_feature = if optional { "where.optional-match" } else { "where.match" };
         let wanted = self.choices.chance(if optional { 45 } else { 38 });
         if wanted && self.setting.features.allow("where") && self.setting.features.allow(where_feature) {
-            return Some(self.conditioned(&clause, variables, state));
+            return Some(self.conditioned(drafted, state));
         }
-        Some((Drafted { clause: clause(None), variables }, state))
-    }
-
-    /// The remembered row with what a walk has bound; none where all rows are looked at, or not all is known.
-    fn recorded(&self, new: &[Variable], walked: Vec<Value>) -> Option<State> {
-        let state = self.state.as_ref().filter(|_| !self.is_full() && walked.len() == new.len())?;
-        let names = new.iter().map(|variable| variable.name.as_str());
-        Some(state.with(names.zip(walked)))
+        Some((drafted, state))
     }
 
     /// Now and then `USING SCAN` for a node of the clause that has a label.
@@ -261,7 +283,7 @@ impl<'a> Draft<'a> {
             std::iter::once(&pattern.start).chain(pattern.steps.iter().map(|step| &step.node))
         });
         let scan = |node: &NodePattern| {
-            let variable = node.variable.clone().filter(|name| new.iter().any(|new| new.name == *name))?;
+            let variable = node.variable.clone().filter(|name| new.iter().any(|new| *new.name == **name))?;
             Some(Hint::Scan { variable, label: node.labels.first()?.clone() })
         };
         let scans: Vec<Hint> = nodes.filter_map(scan).collect();
@@ -269,30 +291,33 @@ impl<'a> Draft<'a> {
     }
 
     /// The clause with a `WHERE` that keeps the row it was made for and drops another, if one is found.
-    pub(super) fn conditioned(
-        &mut self,
-        clause: &dyn Fn(Option<Expression>) -> Clause,
-        variables: Vec<Variable>,
-        state: Option<State>,
-    ) -> (Drafted, Option<State>) {
+    fn conditioned(&mut self, mut drafted: Drafted, state: Option<State>) -> (Drafted, Option<State>) {
         let rows = state.as_ref().map_or(1, |state| state.table.rows.len());
         let chosen = self.choices.below(rows);
-        let facts = self.facts(&variables, state.as_ref(), chosen);
+        let facts = match drafted.facts.take() {
+            Some(facts) => facts,
+            None => self.facts(&drafted.variables, state.as_ref(), chosen),
+        };
         for attempt in 0..3 {
             let row = state.as_ref().map(|state| (state, chosen));
             let Some(condition) = self.condition(&facts, row, true) else { continue };
-            let conditioned = clause(Some(condition));
+            set_condition(&mut drafted.clause, Some(condition));
             if !self.is_full() {
                 // The remembered row is one that it was made for.
-                return (Drafted { clause: conditioned, variables }, state);
+                break;
             }
-            let Ok(after) = self.narrowed(&conditioned, state.as_ref()) else { continue };
+            let Ok(after) = self.narrowed(&drafted.clause, state.as_ref()) else { continue };
             let kept = after.as_ref().map_or(1, |after| after.table.rows.len());
             if kept < rows || rows == 1 || attempt == 2 {
-                return (Drafted { clause: conditioned, variables }, after);
+                return (drafted, after);
             }
         }
-        (Drafted { clause: clause(None), variables }, state)
+        if self.is_full() {
+            set_condition(&mut drafted.clause, None);
+        } else {
+            drafted.facts = Some(facts);
+        }
+        (drafted, state)
     }
 
     /// A condition over what can be read; where a row is known, `wanted` on it.
@@ -335,20 +360,34 @@ impl<'a> Draft<'a> {
         let name = self.names.fresh(item);
         let clause = Clause::Unwind(Unwind { list, variable: name.clone() });
         let state = self.judged(&clause).ok()?;
-        let mut variables = self.variables.clone();
-        variables.push(Variable { name, kind: item });
-        Some((Drafted { clause, variables }, state))
+        let variables = self.and(vec![Variable::new(&name, item)]);
+        let facts = self.extended(&variables, state.as_ref());
+        Some((Drafted { clause, variables, facts }, state))
     }
 
     /// `WITH`, perhaps with a `WHERE`.
     fn with(&mut self, crowded: bool) -> Option<(Drafted, Option<State>)> {
         let (projection, variables) = self.projection(false, crowded, None)?;
-        let clause = |condition| Clause::With(With { projection: projection.clone(), condition });
-        let state = self.judged(&clause(None)).ok()?;
+        let projected = self.projected(&projection, &variables);
+        let clause = Clause::With(With { projection, condition: None });
+        let state = match projected {
+            Some(projected) => Some(projected),
+            None => self.judged(&clause).ok()?,
+        };
+        let drafted = Drafted::new(clause, variables);
         let allowed = self.setting.features.allow("where") && self.setting.features.allow("where.with");
         if allowed && self.choices.chance(if crowded { 60 } else { 35 }) {
-            return Some(self.conditioned(&clause, variables, state));
+            return Some(self.conditioned(drafted, state));
         }
-        Some((Drafted { clause: clause(None), variables }, state))
+        Some((drafted, state))
+    }
+}
+
+/// Gives a clause that takes one this `WHERE`.
+fn set_condition(clause: &mut Clause, condition: Option<Expression>) {
+    match clause {
+        Clause::Match(clause) => clause.condition = condition,
+        Clause::With(clause) => clause.condition = condition,
+        _ => {}
     }
 }

@@ -1,11 +1,11 @@
 //! The end of a query: its `RETURN`, and the few queries that raise or find nothing on purpose.
 
 use super::build;
-use super::draft::{Draft, Drafted};
+use super::draft::{Draft, Drafted, Rejected};
 use super::kind::Kind;
 use super::scope::Variable;
 use crate::ast::{BinaryOperator, Clause, Expression, Projection, With};
-use crate::evaluate::Value;
+use crate::evaluate::{State, Value};
 
 /// How often the `RETURN` is tried before it just returns what is in scope.
 const TRIES: usize = 8;
@@ -15,25 +15,28 @@ impl Draft<'_> {
     pub(super) fn finish(&mut self, columns: Option<&[Variable]>) {
         for _ in 0..TRIES {
             let Some((projection, variables)) = self.projection(true, false, columns) else { continue };
-            let clause = Clause::Return(projection);
-            if !self.is_full() {
-                return self.commit(Drafted { clause, variables }, None);
-            }
-            if let Ok(state) = self.judged(&clause) {
-                return self.commit(Drafted { clause, variables }, state);
+            let drafted = Drafted::new(Clause::Return(projection), variables);
+            if let Ok(state) = self.judged_last(&drafted.clause) {
+                return self.conclude(drafted, state);
             }
         }
         let (projection, variables) = self.everything(columns);
-        let clause = Clause::Return(projection);
-        let state = self.judged(&clause).ok().flatten();
-        self.commit(Drafted { clause, variables }, state);
+        let drafted = Drafted::new(Clause::Return(projection), variables);
+        let state = self.judged_last(&drafted.clause).ok().flatten();
+        self.conclude(drafted, state);
+    }
+
+    /// What the `RETURN` gives, where that is of interest: not to one who looks at a row no further.
+    fn judged_last(&mut self, clause: &Clause) -> Result<Option<State>, Rejected> {
+        match self.is_full() || self.inner {
+            true => self.judged(clause),
+            false => Ok(None),
+        }
     }
 
     /// All variables in scope; constants where another branch of the union has fixed the columns.
     fn everything(&self, columns: Option<&[Variable]>) -> (Projection, Vec<Variable>) {
-        let one = |name: &str| {
-            (build::item(build::integer(1), name), Variable { name: name.to_owned(), kind: Kind::Integer })
-        };
+        let one = |name: &str| (build::item(build::integer(1), name), Variable::new(name, Kind::Integer));
         let items: Vec<_> = match columns {
             Some(columns) => columns.iter().map(|column| one(&column.name)).collect(),
             None if self.variables.is_empty() => vec![one("a0")],

@@ -21,6 +21,7 @@ mod label;
 mod last;
 mod pattern;
 mod projection;
+mod remembered;
 mod scope;
 mod skeleton;
 mod view;

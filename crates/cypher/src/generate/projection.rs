@@ -1,5 +1,7 @@
 //! What `WITH` and `RETURN` project: variables carried on, values, groups and aggregates, order and cuts.
 
+use std::sync::Arc;
+
 use super::build;
 use super::draft::Draft;
 use super::expression::Writer;
@@ -13,7 +15,7 @@ struct Item {
     expression: Expression,
     kind: Kind,
     /// The column's name where it is given; else a fresh one is taken, or the variable's own.
-    name: String,
+    name: Arc<str>,
 }
 
 /// What a projection does beside naming values.
@@ -63,22 +65,21 @@ impl Draft<'_> {
         let mode = self.mode(last, crowded, columns.map(<[Variable]>::len));
         if mode == Mode::Star {
             let projection = Projection { star: true, ..Projection::default() };
-            let variables = self.variables.clone();
-            return Some((self.ordered(projection, &[], mode, crowded), variables));
+            let projection = self.ordered(projection, &[], mode, crowded);
+            return Some((projection, self.variables.clone()));
         }
         let items = match (columns, last) {
             (Some(columns), _) => self.items_like(columns, mode)?,
             (None, true) => self.returned(mode)?,
             (None, false) => self.carried(mode, crowded)?,
         };
-        let variables =
-            items.iter().map(|item| Variable { name: item.name.clone(), kind: item.kind }).collect();
-        let projection = Projection {
-            distinct: mode == Mode::Distinct,
-            items: items.iter().map(|item| build::item(item.expression.clone(), &item.name)).collect(),
-            ..Projection::default()
-        };
-        Some((self.ordered(projection, &items, mode, crowded), variables))
+        let (items, variables): (_, Vec<Variable>) = items
+            .into_iter()
+            .map(|Item { expression, kind, name }| (build::item(expression, &name), Variable { name, kind }))
+            .unzip();
+        let distinct = mode == Mode::Distinct;
+        let projection = Projection { distinct, items, ..Projection::default() };
+        Some((self.ordered(projection, &variables, mode, crowded), variables))
     }
 
     fn mode(&mut self, last: bool, crowded: bool, columns: Option<usize>) -> Mode {
@@ -137,7 +138,7 @@ impl Draft<'_> {
 
     fn aggregate_item(&mut self) -> Option<Item> {
         let (expression, kind) = self.aggregate()?;
-        Some(Item { expression, kind, name: self.names.fresh(Kind::Any) })
+        Some(Item { expression, kind, name: Arc::from(self.names.fresh(Kind::Any)) })
     }
 
     /// A value of some kind under a new name. What the language leaves open may be read only where nothing
@@ -169,8 +170,8 @@ impl Draft<'_> {
             }
         };
         let name = match &expression {
-            Expression::Variable(name) if self.choices.chance(50) => name.clone(),
-            _ => self.names.fresh(Kind::Any),
+            Expression::Variable(name) if self.choices.chance(50) => Arc::from(name.as_str()),
+            _ => Arc::from(self.names.fresh(Kind::Any)),
         };
         Some(Item { expression, kind, name })
     }
@@ -215,8 +216,11 @@ impl Draft<'_> {
             if kept.len() < most && !loose && self.choices.chance(percent) {
                 elements += usize::from(element);
                 let renamed = self.choices.chance(8);
-                let name = if renamed { self.names.fresh(variable.kind) } else { variable.name.clone() };
                 let expression = build::variable(&variable.name);
+                let name = match renamed {
+                    true => Arc::from(self.names.fresh(variable.kind)),
+                    false => variable.name,
+                };
                 kept.push(Item { expression, kind: variable.kind, name });
             }
         }
@@ -232,7 +236,7 @@ impl Draft<'_> {
     fn ordered(
         &mut self,
         mut projection: Projection,
-        items: &[Item],
+        items: &[Variable],
         mode: Mode,
         crowded: bool,
     ) -> Projection {
@@ -240,14 +244,12 @@ impl Draft<'_> {
         let allow = (features.allow("order-by"), features.allow("skip"), features.allow("limit"));
         if allow.0 && self.choices.chance(if crowded { 45 } else { 22 }) {
             for _ in 0..1 + self.choices.weighted(&[50, 35, 15]) {
-                projection.order.extend(self.sort_item(items, mode));
+                let item = self.sort_item(items, mode);
+                let is_new = |item: &SortItem| {
+                    projection.order.iter().all(|known| known.expression != item.expression)
+                };
+                projection.order.extend(item.filter(is_new));
             }
-            let mut keys: Vec<Expression> = Vec::new();
-            projection.order.retain(|item| {
-                let new = !keys.contains(&item.expression);
-                keys.push(item.expression.clone());
-                new
-            });
         }
         let percent = match (crowded, projection.order.is_empty()) {
             (true, false) => 90,
@@ -260,8 +262,8 @@ impl Draft<'_> {
         projection
     }
 
-    fn sort_item(&mut self, items: &[Item], mode: Mode) -> Option<SortItem> {
-        let sortable: Vec<&Item> = items.iter().filter(|item| item.kind.is_sortable()).collect();
+    fn sort_item(&mut self, items: &[Variable], mode: Mode) -> Option<SortItem> {
+        let sortable: Vec<&Variable> = items.iter().filter(|item| item.kind.is_sortable()).collect();
         let other = matches!(mode, Mode::Plain | Mode::Star) && self.choices.chance(30);
         let expression = match self.choices.pick(&sortable) {
             Some(item) if !other => build::variable(&item.name),

@@ -2,6 +2,7 @@
 //!
 //! With guidance the facts are read off the rows that the query so far gives; without, off the graph's keys.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::build;
@@ -16,8 +17,48 @@ const SAMPLE: usize = 5;
 /// A variable in scope.
 #[derive(Debug, Clone)]
 pub(super) struct Variable {
-    pub(super) name: String,
+    pub(super) name: Arc<str>,
     pub(super) kind: Kind,
+}
+
+impl Variable {
+    pub(super) fn new(name: &str, kind: Kind) -> Self {
+        Self { name: Arc::from(name), kind }
+    }
+}
+
+/// The values that were seen of something. One alone, as with a remembered row, is kept without an allocation.
+#[derive(Debug, Clone)]
+pub(super) enum Values {
+    One(Value),
+    Several(Arc<[Value]>),
+}
+
+impl Values {
+    fn none() -> Self {
+        Self::Several(Arc::default())
+    }
+}
+
+impl FromIterator<Value> for Values {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
+        let mut values = values.into_iter();
+        match (values.next(), values.next()) {
+            (Some(one), None) => Self::One(one),
+            (first, second) => Self::Several(first.into_iter().chain(second).chain(values).collect()),
+        }
+    }
+}
+
+impl Deref for Values {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        match self {
+            Self::One(value) => std::slice::from_ref(value),
+            Self::Several(values) => values,
+        }
+    }
 }
 
 /// What can be read: a variable or a property, with its values in the sampled rows.
@@ -28,7 +69,7 @@ pub(super) struct Leaf {
     key: Option<Arc<str>>,
     pub(super) kind: Kind,
     /// One value for each sampled row; empty without guidance.
-    pub(super) values: Vec<Value>,
+    pub(super) values: Values,
     /// Whether the language leaves a part of a value open: such values must not decide anything.
     pub(super) loose: bool,
 }
@@ -41,6 +82,11 @@ impl Leaf {
             Some(key) => build::property(variable, key),
             None => variable,
         }
+    }
+
+    /// The variable's name, where that is what is read.
+    pub(super) fn shared_name(&self) -> Option<Arc<str>> {
+        self.key.is_none().then(|| Arc::clone(&self.name))
     }
 
     /// The variable, where that is what is read.
@@ -69,8 +115,13 @@ impl<'a> Sample<'a> {
         Self { columns, rows: rows.collect() }
     }
 
-    fn column(&self, name: &str) -> Vec<Value> {
-        let place = self.columns.iter().position(|column| *column.name == *name);
+    /// The values of a variable; columns mostly stand in the order of the variables, so `place` is looked at first.
+    fn column(&self, name: &str, place: usize) -> Values {
+        let is_named = |column: &Column| *column.name == *name;
+        let place = match self.columns.get(place).is_some_and(is_named) {
+            true => Some(place),
+            false => self.columns.iter().position(is_named),
+        };
         let cell = |row: &&[Value]| place.and_then(|place| row.get(place)).cloned().unwrap_or(Value::Null);
         self.rows.iter().map(cell).collect()
     }
@@ -79,29 +130,35 @@ impl<'a> Sample<'a> {
 /// Everything that can be read at a point, with what is known of it.
 pub(super) fn leaves(variables: &[Variable], sample: Option<&Sample<'_>>, view: &View) -> Vec<Leaf> {
     let mut found = Vec::new();
-    for variable in variables {
-        let name = Arc::from(variable.name.as_str());
-        match sample {
-            Some(sample) => {
-                let values = sample.column(&variable.name);
-                observed(&name, variable.kind, values, view, &mut found);
-            }
-            None => assumed(&name, variable.kind, view, &mut found),
-        }
-    }
+    add_leaves(variables, 0, sample, view, &mut found);
     found
 }
 
-fn observed(name: &Arc<str>, kind: Kind, values: Vec<Value>, view: &View, found: &mut Vec<Leaf>) {
-    let kind = Kind::of_all(&values).unwrap_or(kind);
+/// Adds what can be read of the variables from a place on.
+pub(super) fn add_leaves(
+    variables: &[Variable],
+    from: usize,
+    sample: Option<&Sample<'_>>,
+    view: &View,
+    found: &mut Vec<Leaf>,
+) {
+    for (place, Variable { name, kind }) in variables.iter().enumerate().skip(from) {
+        match sample {
+            Some(sample) => observed(name, *kind, sample.column(name, place), view, found),
+            None => assumed(name, *kind, view, found),
+        }
+    }
+}
+
+fn observed(name: &Arc<str>, kind: Kind, values: Values, view: &View, found: &mut Vec<Leaf>) {
+    let kind = Kind::of_all(&*values).unwrap_or(kind);
     if kind.is_element() {
         let elements: Vec<&[Value]> = values.iter().map(|value| view.values(value)).collect();
         for (place, (key, _)) in view.keys(kind).iter().enumerate() {
-            let cell = |element: &&[Value]| element.get(place).cloned().unwrap_or(Value::Null);
-            let values: Vec<Value> = elements.iter().map(cell).collect();
-            if !values.iter().all(Value::is_null) {
-                let kind = Kind::of_all(&values).unwrap_or(Kind::List);
-                found.push(leaf(name, Some(Arc::clone(key)), kind, values));
+            let cells = || elements.iter().map(|element| element.get(place).unwrap_or(&Value::Null));
+            if !cells().all(Value::is_null) {
+                let kind = Kind::of_all(cells()).unwrap_or(Kind::List);
+                found.push(leaf(name, Some(Arc::clone(key)), kind, cells().cloned().collect()));
             }
         }
     }
@@ -111,8 +168,8 @@ fn observed(name: &Arc<str>, kind: Kind, values: Vec<Value>, view: &View, found:
                 Value::Map(map) => map.get(key),
                 _ => Value::Null,
             };
-            let values: Vec<Value> = values.iter().map(get).collect();
-            if let Some(kind) = Kind::of_all(&values) {
+            let values: Values = values.iter().map(get).collect();
+            if let Some(kind) = Kind::of_all(&*values) {
                 found.push(leaf(name, Some(Arc::from(&**key)), kind, values));
             }
         }
@@ -120,7 +177,7 @@ fn observed(name: &Arc<str>, kind: Kind, values: Vec<Value>, view: &View, found:
     found.push(leaf(name, None, kind, values));
 }
 
-fn leaf(name: &Arc<str>, key: Option<Arc<str>>, kind: Kind, values: Vec<Value>) -> Leaf {
+fn leaf(name: &Arc<str>, key: Option<Arc<str>>, kind: Kind, values: Values) -> Leaf {
     let loose = values.iter().any(is_loose);
     Leaf { name: Arc::clone(name), key, kind, values, loose }
 }
@@ -137,9 +194,9 @@ pub(super) fn is_loose(value: &Value) -> bool {
 
 fn assumed(name: &Arc<str>, kind: Kind, view: &View, found: &mut Vec<Leaf>) {
     for (key, kind) in view.keys(kind) {
-        found.push(leaf(name, Some(Arc::clone(key)), *kind, Vec::new()));
+        found.push(leaf(name, Some(Arc::clone(key)), *kind, Values::none()));
     }
-    found.push(leaf(name, None, kind, Vec::new()));
+    found.push(leaf(name, None, kind, Values::none()));
 }
 
 /// Names that the query has not used yet: a letter for what it is, and a number.
@@ -159,7 +216,18 @@ impl Names {
             Kind::Path => ('p', &mut self.paths),
             _ => ('a', &mut self.values),
         };
+        let mut name = String::with_capacity(4);
+        name.push(letter);
+        push_number(*count, &mut name);
         *count += 1;
-        format!("{letter}{}", *count - 1)
+        name
     }
+}
+
+/// Writes a number without what formatting costs.
+fn push_number(number: usize, text: &mut String) {
+    if number > 9 {
+        push_number(number / 10, text);
+    }
+    text.extend(char::from_digit(u32::try_from(number % 10).unwrap_or(0), 10));
 }

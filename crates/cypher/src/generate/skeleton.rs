@@ -11,6 +11,8 @@ pub(super) enum Slot {
     Unwind,
     With,
     Call,
+    /// `CALL { ... }` of a query that writes.
+    CallUpdating,
     Create,
     Merge,
     Set,
@@ -24,7 +26,7 @@ impl Slot {
     /// Whether the clause reads the graph or makes rows; such a one comes behind an updating clause only after a
     /// `WITH` (openCypher 9, MultiPartQuery).
     pub(super) fn reads(self) -> bool {
-        matches!(self, Slot::Match | Slot::OptionalMatch | Slot::Unwind | Slot::Call)
+        matches!(self, Slot::Match | Slot::OptionalMatch | Slot::Unwind | Slot::Call | Slot::CallUpdating)
     }
 }
 
@@ -70,27 +72,14 @@ pub(super) fn skeleton(length: usize, features: &Features, choices: &mut Choices
 
 /// The clauses of a query that writes, before its end: it reads, then writes and reads in turn, and deletes last.
 pub(super) fn writing(length: usize, features: &Features, choices: &mut Choices) -> Vec<Slot> {
-    let allow = |name: &str| features.allow(name);
-    let any = |names: &[&str]| names.iter().any(|name| features.allow(name));
-    let mut kinds: Vec<Slot> = [
-        (Slot::Create, allow("create")),
-        (Slot::Merge, allow("merge")),
-        (Slot::Set, any(&["set.property", "set.subscript", "set.replace", "set.add", "set.labels"])),
-        (Slot::Remove, any(&["remove.property", "remove.subscript", "remove.labels"])),
-        (Slot::Foreach, allow("foreach")),
-        (Slot::Delete, allow("delete")),
-        (Slot::DetachDelete, allow("detach-delete")),
-    ]
-    .into_iter()
-    .filter_map(|(slot, allowed)| allowed.then_some(slot))
-    .collect();
+    let mut kinds = updating_kinds(features, true);
     if kinds.is_empty() {
         return Vec::new();
     }
     choices.shuffle(&mut kinds);
     kinds.truncate(2 + choices.weighted(&[3, 4, 3]));
     // What has no relationship at hand has nothing to delete, so it is tried more often.
-    if allow("delete") && !kinds.contains(&Slot::Delete) && choices.chance(30) {
+    if features.allow("delete") && !kinds.contains(&Slot::Delete) && choices.chance(30) {
         kinds.push(Slot::Delete);
     }
     kinds.sort_by_key(|slot| matches!(slot, Slot::Delete | Slot::DetachDelete));
@@ -110,4 +99,37 @@ pub(super) fn writing(length: usize, features: &Features, choices: &mut Choices)
     };
     slots.retain(wanted);
     slots
+}
+
+/// The clauses of a subquery that writes, before its end: it may read, and then writes.
+pub(super) fn updating_subquery(features: &Features, choices: &mut Choices) -> Vec<Slot> {
+    let mut kinds = updating_kinds(features, false);
+    choices.shuffle(&mut kinds);
+    kinds.truncate(1 + choices.weighted(&[6, 4]));
+    kinds.sort_by_key(|slot| matches!(slot, Slot::Delete | Slot::DetachDelete));
+    let before = 1 + choices.weighted(&[55, 35, 10]);
+    let mut slots = skeleton(before, features, choices);
+    slots.retain(|slot| *slot != Slot::Call);
+    slots.extend(kinds);
+    slots
+}
+
+/// The updating clauses that are allowed.
+fn updating_kinds(features: &Features, subqueries: bool) -> Vec<Slot> {
+    let allow = |name: &str| features.allow(name);
+    let any = |names: &[&str]| names.iter().any(|name| features.allow(name));
+    let subqueries = subqueries && allow("call-subquery") && allow("call-subquery.updating");
+    [
+        (Slot::Create, allow("create")),
+        (Slot::Merge, allow("merge")),
+        (Slot::Set, any(&["set.property", "set.subscript", "set.replace", "set.add", "set.labels"])),
+        (Slot::Remove, any(&["remove.property", "remove.subscript", "remove.labels"])),
+        (Slot::Foreach, allow("foreach")),
+        (Slot::CallUpdating, subqueries),
+        (Slot::Delete, allow("delete")),
+        (Slot::DetachDelete, allow("detach-delete")),
+    ]
+    .into_iter()
+    .filter_map(|(slot, allowed)| allowed.then_some(slot))
+    .collect()
 }

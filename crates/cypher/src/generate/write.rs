@@ -40,14 +40,15 @@ impl Draft<'_> {
         if self.is_full() && matches!(clause, Clause::Delete(_)) && !state.as_ref().is_some_and(whole) {
             return None;
         }
-        let mut variables = self.variables.clone();
-        variables.extend(new);
-        Some((Drafted { clause, variables }, state))
+        let variables = self.and(new);
+        Some((Drafted::new(clause, variables), state))
     }
 
     /// Ends a query that writes: with a `RETURN`, with `FINISH`, or with what it writes.
     pub(super) fn finish_writing(&mut self) {
-        let writes = self.clauses.last().is_some_and(is_updating);
+        let gives_rows =
+            |clause: &Clause| matches!(clause, Clause::Subquery(call) if call.query.first.gives_rows());
+        let writes = self.clauses.last().is_some_and(|last| is_updating(last) && !gives_rows(last));
         let finish = self.setting.features.allow("finish") && self.clauses.iter().any(is_updating);
         let [returned, finished, bare] = ENDS;
         match self.choices.weighted(&[returned, finished * usize::from(finish), bare * usize::from(writes)]) {
@@ -124,7 +125,7 @@ impl Draft<'_> {
 
     fn fresh(&mut self, kind: Kind, new: &mut Vec<Variable>) -> String {
         let name = self.names.fresh(kind);
-        new.push(Variable { name: name.clone(), kind });
+        new.push(Variable::new(&name, kind));
         name
     }
 
@@ -184,7 +185,7 @@ impl Draft<'_> {
         let pattern = self.made_path(true, new)?;
         let subjects: Vec<(String, Kind)> = (new.iter())
             .filter(|variable| variable.kind.is_element())
-            .map(|variable| (variable.name.clone(), variable.kind))
+            .map(|variable| (variable.name.to_string(), variable.kind))
             .collect();
         let items = |draft: &mut Self, feature: &str| -> Vec<SetItem> {
             let wanted = draft.setting.features.allow(feature) && draft.choices.chance(45);

@@ -74,13 +74,14 @@ impl Level {
         }
     }
 
-    /// The loosest operands that an operator takes without parentheses, on the left and on the right.
-    fn of_operands(operator: BinaryOperator) -> (Self, Self) {
+    /// The loosest operands that an operator takes without parentheses, on the left and on the right; `subject` is
+    /// the loosest that a predicate is about.
+    fn of_operands(operator: BinaryOperator, subject: Self) -> (Self, Self) {
         match Self::of_operator(operator) {
             Self::Or => (Self::Or, Self::Xor),
             Self::Xor => (Self::Xor, Self::And),
             Self::And => (Self::And, Self::Not),
-            Self::Predicate => (Self::Add, Self::Add),
+            Self::Predicate => (subject, subject),
             Self::Add => (Self::Add, Self::Multiply),
             Self::Multiply => (Self::Multiply, Self::Power),
             _ => (Self::Power, Self::Number),
@@ -106,7 +107,7 @@ impl Printer {
             Expression::Binary { operator, left, right } => self.binary(*operator, left, right),
             Expression::Comparison { first, rest } => self.comparison(first, rest),
             Expression::IsNull { operand, negated } => {
-                self.operand(operand, Level::Add);
+                self.operand(operand, self.subject());
                 self.push(if *negated { " IS NOT NULL" } else { " IS NULL" });
             }
             Expression::Case(case) => self.case(case),
@@ -116,13 +117,21 @@ impl Printer {
             Expression::Quantifier(quantifier) => self.quantifier(quantifier),
             Expression::Reduce(reduce) => self.reduce(reduce),
             Expression::IsTyped { operand, negated, value_type } => {
-                self.operand(operand, Level::Add);
+                self.operand(operand, self.subject());
                 self.is_typed(*negated, value_type);
             }
             Expression::MapProjection(projection) => self.map_projection(projection),
             Expression::Pattern(pattern) => self.path_pattern(pattern),
             Expression::PatternComprehension(comprehension) => self.pattern_comprehension(comprehension),
             Expression::Subquery(subquery) => self.subquery(subquery),
+        }
+    }
+
+    /// The loosest that a predicate is about without parentheses.
+    fn subject(&self) -> Level {
+        match self.spelling.parentheses {
+            Parentheses::Predicates => Level::Number,
+            _ => Level::Add,
         }
     }
 
@@ -218,7 +227,7 @@ impl Printer {
     }
 
     fn binary(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) {
-        let (left_loosest, right_loosest) = Level::of_operands(operator);
+        let (left_loosest, right_loosest) = Level::of_operands(operator, self.subject());
         let sign_under_power = operator == BinaryOperator::Power && Level::of(left) == Level::Sign;
         // `(n:A) - -(1)` would read as a path.
         let like_node = matches!(left, Expression::HasLabels { .. } | Expression::IsLabeled { .. });

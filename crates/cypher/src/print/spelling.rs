@@ -73,6 +73,9 @@ pub enum Parentheses {
     /// Those whose parentheses have a meaning.
     #[default]
     Needed,
+    /// Every operator that a predicate (`IN`, `STARTS WITH`, `IS NULL`, ...) is about as well, for dialects where
+    /// predicates bind tighter than arithmetic.
+    Predicates,
     /// Every operator within another one, for dialects whose precedence differs.
     Always,
 }

@@ -239,3 +239,12 @@ fn patterns_and_queries_within_expressions_are_reduced() {
         assert_eq!(reduced(text, words(kept)), expected, "{kept:?}");
     }
 }
+
+#[test]
+fn a_subquery_that_writes_does_not_lose_its_end() {
+    for found in
+        texts("MATCH (a) CALL { WITH a SET a.k = 1 CREATE (b {k: a.k}) } MERGE (c) RETURN count(c) AS x")
+    {
+        assert!(parse(&found).is_ok(), "{found}");
+    }
+}

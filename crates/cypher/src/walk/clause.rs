@@ -29,13 +29,17 @@ pub(crate) fn nested_queries(query: &Query) -> Vec<&Query> {
     found
 }
 
-/// Whether every part of a query ends with a clause that a query can end with.
+/// Whether every part of a query, and of those that it calls, ends with a clause that a query can end with.
 pub(crate) fn can_end(query: &Query) -> bool {
+    let called = |clause: &Clause| match clause {
+        Clause::Subquery(call) => can_end(&call.query),
+        _ => true,
+    };
     let ends = |part: &SingleQuery| {
         let last = part.clauses.last();
         last.is_some_and(|last| !matches!(last, Clause::Match(_) | Clause::Unwind(_) | Clause::With(_)))
     };
-    ends(&query.first) && query.unions.iter().all(|(_, part)| ends(part))
+    ends(&query.first) && query.unions.iter().all(|(_, part)| ends(part)) && clauses(query).all(called)
 }
 
 /// The outermost expressions of a clause, those of the clauses inside it among them.

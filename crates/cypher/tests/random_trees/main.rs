@@ -91,7 +91,7 @@ impl Trees {
             layout: self.pick(&[Layout::OneLine, Layout::ClausePerLine]),
             inequality: self.pick(&[Inequality::Angles, Inequality::Exclamation]),
             types: self.pick(&[TypeAlternatives::Bar, TypeAlternatives::BarAndColon]),
-            parentheses: self.pick(&[Parentheses::Needed, Parentheses::Always]),
+            parentheses: self.pick(&[Parentheses::Needed, Parentheses::Predicates, Parentheses::Always]),
             labels: self.pick(&[LabelConjunction::Colons, LabelConjunction::Ampersand]),
             label_start: self.pick(&[LabelStart::Colon, LabelStart::Is]),
             pattern_subquery: self.pick(&[PatternSubquery::Bare, PatternSubquery::Match]),

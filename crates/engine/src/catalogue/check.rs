@@ -147,8 +147,12 @@ impl Catalogue {
 }
 
 fn check_speech(speech: &Speech, language: &dyn Language, report: &mut dyn FnMut(String)) {
-    if let Err(error) = speech.dialect().0.check(language.spellings(), &[]) {
-        report(format!("dialect: {error}"));
+    for spelling in &speech.dialect {
+        let switches = [(spelling.switch.clone(), spelling.value.clone())];
+        let profile = Profile { switches: switches.into_iter().collect(), fault: None };
+        if let Err(error) = profile.check(language.spellings(), &[]) {
+            report(format!("dialect: {error}"));
+        }
     }
     for setting in &speech.profile {
         if let Err(reason) = check_setting(setting, language) {

@@ -90,7 +90,7 @@ pub struct EngineOption {
 #[serde(deny_unknown_fields, default)]
 pub struct Speech {
     /// How its texts are spelled, where that is not the standard's way.
-    pub dialect: BTreeMap<String, String>,
+    pub dialect: Vec<Spelling>,
     /// What it does differently on purpose.
     pub profile: Vec<Setting>,
     /// What it does not offer.
@@ -167,6 +167,21 @@ pub struct Setting {
     /// What shows it.
     pub probe: Probe,
     /// The versions that do so.
+    #[serde(default)]
+    pub versions: Versions,
+}
+
+/// One way in which texts are spelled.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spelling {
+    /// The switch, as the language declares it.
+    pub switch: String,
+    /// Its value.
+    pub value: String,
+    /// Where that is known from.
+    pub source: String,
+    /// The versions for which texts are spelled so.
     #[serde(default)]
     pub versions: Versions,
 }
@@ -357,6 +372,7 @@ impl Speech {
     #[must_use]
     pub fn at(&self, version: &str) -> Self {
         let mut speech = self.clone();
+        speech.dialect.retain(|spelling| spelling.versions.hold(version));
         speech.profile.retain(|setting| setting.versions.hold(version));
         speech.without.retain(|lack| lack.versions.hold(version));
         speech.divergence.retain(|known| known.versions.hold(version));
@@ -374,9 +390,10 @@ impl Speech {
         }
     }
 
-    /// How texts are spelled.
+    /// How texts are spelled, for what is said of one version only.
     pub fn dialect(&self) -> Dialect {
-        Dialect(Profile { switches: self.dialect.clone(), fault: None })
+        let settings = self.dialect.iter().map(|spelling| (spelling.switch.clone(), spelling.value.clone()));
+        Dialect(Profile { switches: settings.collect(), fault: None })
     }
 
     /// What a version offers.

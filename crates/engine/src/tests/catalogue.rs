@@ -186,7 +186,7 @@ fn what_a_language_does_not_have_is_found_when_the_language_is_at_hand() {
         ),
         (lack("graph.taste"), "unknown feature \"graph.taste\""),
         (
-            "dialect = { quote = \"triple\" }".to_owned(),
+            "[[language.small.dialect]]\nswitch = \"quote\"\nvalue = \"triple\"\nsource = \"url\"".to_owned(),
             "dialect: switch \"quote\" has no value \"triple\", only single, double",
         ),
     ] {
@@ -205,6 +205,7 @@ fn what_a_language_does_not_have_is_found_when_the_language_is_at_hand() {
 fn what_holds_of_some_versions_is_given_for_those_only() {
     let lines = format!(
         "[[language.small.profile]]\nswitch = \"division\"\nvalue = \"null\"\nsource = \"url\"\nversions = [\"..1.5\"]\n{PROBE}\n\
+        [[language.small.dialect]]\nswitch = \"quote\"\nvalue = \"double\"\nsource = \"url\"\nversions = [\"..1.5\"]\n\
         [[language.small.without]]\nfeatures = [\"sum\"]\nreason = \"x\"\nsource = \"url\"\nversions = [\"2.0..\"]\n\
         [[language.small.divergence]]\nid = \"d\"\nfeatures = [\"sum\"]\nsymptom = \"unexpected-error\"\nsource = \"url\"\nversions = [\"1.0\"]"
     );
@@ -214,6 +215,8 @@ fn what_holds_of_some_versions_is_given_for_those_only() {
     assert_eq!(newest, "2.0");
     assert!(speech.profile("2.0").switches.is_empty());
     assert_eq!(speech.profile("1.0").switches["division"], "null");
+    let spelt = |version: &str| speech.at(version).dialect().0.switches.len();
+    assert_eq!((spelt("2.0"), spelt("1.0")), (0, 1));
     assert!(!speech.features("2.0").allow("sum") && speech.features("1.0").allow("sum"));
     assert_eq!((speech.divergences("2.0").len(), speech.divergences("1.0").len()), (0, 1));
 }

@@ -16,7 +16,8 @@ while read -r next; do echo "{\"error\":{\"phase\":\"run\",\"class\":\"$1\",\"me
 
 fn catalogue() -> Catalogue {
     let lines = format!(
-        "dialect = {{ quote = \"double\" }}\n{TEXTS}\
+        "{TEXTS}\
+        [[language.small.dialect]]\nswitch = \"quote\"\nvalue = \"double\"\nsource = \"url\"\n\
         [[language.small.profile]]\nswitch = \"division\"\nvalue = \"null\"\nsource = \"url\"\n\
         probe = {{ graph = \"{{}}\", query = \"ASK\", answer = \"{{}}\" }}\n\
         [[language.small.without]]\nfeatures = [\"match\"]\nreason = \"x\"\nsource = \"url\""

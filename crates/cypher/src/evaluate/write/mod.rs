@@ -14,6 +14,7 @@ mod property;
 mod set;
 
 pub(super) use effects::{Answered, counters};
+pub(super) use order::is_same;
 
 use std::sync::Arc;
 

@@ -301,8 +301,14 @@ impl<'a> Writer<'a> {
 
     /// A node that a function finds.
     fn node(&mut self) -> Option<Expression> {
-        let end = *self.choices.pick(&["startNode", "endNode", "head", "last"])?;
-        if !self.allow(&format!("function.{}", end.to_ascii_lowercase())) {
+        let ends = [
+            ("startNode", "function.startnode"),
+            ("endNode", "function.endnode"),
+            ("head", "function.head"),
+            ("last", "function.last"),
+        ];
+        let (end, feature) = *self.choices.pick(&ends)?;
+        if !self.allow(feature) {
             return None;
         }
         let subject = match end {

@@ -1,5 +1,7 @@
 //! What a pattern says of the elements that are walked over: some of what is true of them.
 
+use std::sync::Arc;
+
 use quarrel_case::graph::Edge;
 use quarrel_case::value::ElementId;
 
@@ -20,10 +22,10 @@ impl Patterns<'_> {
     pub(super) fn new_node(&mut self, place: ElementId, anonymous: bool) -> NodePattern {
         let labels = self.labels(place, 42);
         let properties = self.properties(&Value::Node(place), 10);
-        let variable = (!anonymous || self.choices.chance(78)).then(|| self.fresh(Kind::Node));
-        if let Some(variable) = &variable {
-            self.nodes.push((variable.clone(), Some(place)));
-            self.walked.push(Value::Node(place));
+        let named = !anonymous || self.choices.chance(78);
+        let variable = named.then(|| self.walked(Kind::Node, Value::Node(place)));
+        if let Some(made) = self.new.last().filter(|_| variable.is_some()) {
+            self.nodes.push((Arc::clone(&made.name), Some(place)));
         }
         let own = self.view.vertex(place).map_or(&[][..], |vertex| vertex.labels.as_slice());
         let label_expression = match labels.is_empty() {
@@ -45,14 +47,18 @@ impl Patterns<'_> {
             return None;
         }
         let made = label::expression(self.choices, all, types)?;
-        (self.astray || label::holds(&made, own)).then(|| Box::new(made))
+        let holds = label::holds(&made, own);
+        self.strayed |= self.astray && !holds;
+        (self.astray || holds).then(|| Box::new(made))
     }
 
     pub(super) fn labels(&mut self, place: ElementId, percent: usize) -> Vec<String> {
-        if self.astray && self.choices.chance(percent / 2) {
-            return self.choices.pick(&self.view.labels).cloned().into_iter().collect();
-        }
         let all = self.view.vertex(place).map_or(&[][..], |vertex| vertex.labels.as_slice());
+        if self.astray && self.choices.chance(percent / 2) {
+            let label = self.choices.pick(&self.view.labels);
+            self.strayed |= label.is_some_and(|label| !all.contains(label));
+            return label.cloned().into_iter().collect();
+        }
         let several = self.features.allow("pattern.several-labels");
         let mut labels: Vec<String> = Vec::new();
         for label in all {
@@ -99,7 +105,9 @@ impl Patterns<'_> {
         types.dedup();
         let several = self.features.allow("pattern.type-alternatives");
         if self.astray && self.choices.chance(15) {
-            return self.choices.pick(&self.view.types).cloned().into_iter().collect();
+            let label = self.choices.pick(&self.view.types);
+            self.strayed |= label.is_some_and(|label| walked.iter().any(|walked| walked != label));
+            return label.cloned().into_iter().collect();
         }
         if self.choices.chance(35) || (types.len() > 1 && !several) {
             return Vec::new();

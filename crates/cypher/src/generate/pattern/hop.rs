@@ -1,21 +1,21 @@
 //! Hops over edges that the clause has not used: over one, or over some in a row.
 
-use std::collections::BTreeSet;
-
 use quarrel_case::graph::Edge;
 use quarrel_case::value::ElementId;
 
-use super::Patterns;
+use super::{Patterns, Trail};
 use crate::ast::{Direction, Hop, PathLength, RelationshipPattern};
 use crate::evaluate::Value;
 use crate::generate::kind::Kind;
 
 impl<'a> Patterns<'a> {
     /// One edge from here that the clause has not used.
-    pub(super) fn hop(&mut self, place: ElementId) -> Option<(RelationshipPattern, ElementId)> {
+    pub(super) fn hop(&mut self, trail: &mut Trail) -> Option<RelationshipPattern> {
+        let place = trail.end;
         let edge = self.edge_from(place)?;
-        let next = other_end(edge, place);
-        let known = self.relationships.iter().find(|(_, id)| *id == edge.id).map(|(name, _)| name.clone());
+        trail.go(edge);
+        let known =
+            self.relationships.iter().find(|(_, id)| *id == edge.id).map(|(name, _)| name.to_string());
         let bound =
             known.filter(|_| self.features.allow("pattern.bound-relationship") && self.choices.chance(30));
         let mut pattern = RelationshipPattern::any(self.direction(edge, place));
@@ -25,17 +25,15 @@ impl<'a> Patterns<'a> {
         }
         pattern.variable = match bound {
             Some(name) => Some(name),
-            None => self.choices.chance(55).then(|| {
-                self.walked.push(Value::Relationship(edge.id));
-                self.fresh(Kind::Relationship)
-            }),
+            None => (self.choices.chance(55))
+                .then(|| self.walked(Kind::Relationship, Value::Relationship(edge.id))),
         };
         if pattern.types.is_empty() {
             let own = std::slice::from_ref(&edge.label);
             pattern.label_expression = self.label_expression(own, &self.view.types, true);
         }
         pattern.condition = self.inline(pattern.variable.as_ref(), &Value::Relationship(edge.id));
-        Some((pattern, next))
+        Some(pattern)
     }
 
     fn edge_from(&mut self, place: ElementId) -> Option<&'a Edge> {
@@ -47,22 +45,24 @@ impl<'a> Patterns<'a> {
     }
 
     /// A hop over some edges in a row, perhaps none: of variable length, or a repeated path.
-    pub(super) fn long_hop(&mut self, place: ElementId) -> Option<(Hop, ElementId)> {
-        let zero = self.allow_long("zero");
+    pub(super) fn long_hop(&mut self, trail: &mut Trail) -> Option<Hop> {
+        let zero = self.allow_zero();
         let wanted = self.choices.weighted(&[if zero { 12 } else { 0 }, 40, 35, 13]);
-        let (mut walked, mut directions, mut next) = (Vec::new(), BTreeSet::new(), place);
+        let (mut along, mut walked) = (Trail::from(trail.end), Vec::new());
+        let (mut forth, mut back) = (false, false);
         while walked.len() < wanted {
-            let Some(edge) = self.edge_from(next) else { break };
-            directions.insert(edge.source == next);
-            next = other_end(edge, next);
+            let Some(edge) = self.edge_from(along.end) else { break };
+            let out = edge.source == along.end;
+            (forth, back) = (forth || out, back || !out);
+            along.go(edge);
             walked.push(edge);
         }
         if walked.is_empty() && !zero {
             return None;
         }
-        let direction = match directions.len() {
-            1 if directions.contains(&true) => Direction::Right,
-            1 => Direction::Left,
+        let direction = match (forth, back) {
+            (true, false) => Direction::Right,
+            (false, true) => Direction::Left,
             _ if !self.features.allow("pattern.undirected") => return None,
             _ => Direction::Undirected,
         };
@@ -72,20 +72,20 @@ impl<'a> Patterns<'a> {
         pattern.length = Some(self.length(walked.len()));
         let named = self.modern || self.features.allow("pattern.var-length.variable");
         if named && self.choices.chance(40) {
-            pattern.variable = Some(self.fresh(Kind::RelationshipList));
+            pattern.variable = Some(self.walked(Kind::RelationshipList, along.relationships()));
         }
-        if self.modern {
-            let walked: Vec<Value> = walked.iter().map(|edge| Value::Relationship(edge.id)).collect();
-            return Some((self.repeated(pattern, &walked), next));
+        trail.follow(&along);
+        match self.modern {
+            true => Some(self.repeated(pattern, &along)),
+            false => Some(Hop::Relationship(pattern)),
         }
-        Some((Hop::Relationship(pattern), next))
     }
 
     /// A range that holds this length.
     fn length(&mut self, walked: usize) -> PathLength {
         let bound = |length: usize| u64::try_from(length).ok();
-        let zero = self.allow_long("zero");
-        let unbounded = self.allow_long("unbounded") && self.view.graph.edges.len() <= 6;
+        let zero = self.allow_zero();
+        let unbounded = self.allow_unbounded() && self.view.graph.edges.len() <= 6;
         let exact = PathLength { minimum: bound(walked), maximum: bound(walked) };
         match self.choices.weighted(&[3, 3, 2, 1, 1]) {
             0 => PathLength { minimum: bound(walked), maximum: bound(walked + 1) },
@@ -96,8 +96,4 @@ impl<'a> Patterns<'a> {
             _ => exact,
         }
     }
-}
-
-fn other_end(edge: &Edge, place: ElementId) -> ElementId {
-    if edge.source == place { edge.target } else { edge.source }
 }

@@ -11,8 +11,10 @@ mod path;
 mod unguided;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
+use quarrel_case::graph::Edge;
 use quarrel_case::profile::Features;
 use quarrel_case::value::ElementId;
 
@@ -21,7 +23,7 @@ use super::scope::{Leaf, Names, Variable};
 use super::view::View;
 use super::{build, label};
 use crate::ast::{Hop, NodePattern, PathPattern, PathStep};
-use crate::evaluate::Value;
+use crate::evaluate::{List, Path, Value};
 
 /// What a pattern is written from.
 pub(super) struct Patterns<'a> {
@@ -42,9 +44,9 @@ pub(super) struct Patterns<'a> {
     /// Whether what is repeated is a path, and not a relationship of variable length; the two do not mix.
     pub(super) modern: bool,
     /// The variables that stand for a vertex: bound before, or in this clause.
-    nodes: Vec<(String, Option<ElementId>)>,
+    nodes: Vec<(Arc<str>, Option<ElementId>)>,
     /// The variables that stand for a relationship, bound before.
-    relationships: Vec<(String, ElementId)>,
+    relationships: Vec<(Arc<str>, ElementId)>,
     /// How many of `nodes` are bound before the clause.
     bound: usize,
     /// The edges that this clause already walks over.
@@ -53,6 +55,52 @@ pub(super) struct Patterns<'a> {
     pub(super) new: Vec<Variable>,
     /// What the walk binds them to: of all of them, if there are as many.
     pub(super) walked: Vec<Value>,
+    /// Whether the walk may not be what the patterns match, because they want what it does not have.
+    pub(super) strayed: bool,
+}
+
+/// A walk so far.
+struct Trail {
+    start: ElementId,
+    /// Each edge with the vertex that it leads to.
+    hops: Vec<(ElementId, ElementId)>,
+    end: ElementId,
+}
+
+impl Trail {
+    fn from(place: ElementId) -> Self {
+        Self { start: place, hops: Vec::new(), end: place }
+    }
+
+    fn go(&mut self, edge: &Edge) {
+        self.end = if edge.source == self.end { edge.target } else { edge.source };
+        self.hops.push((edge.id, self.end));
+    }
+
+    /// Goes on along another one, which begins where this ends.
+    fn follow(&mut self, other: &Self) {
+        self.hops.extend(&other.hops);
+        self.end = other.end;
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = ElementId> {
+        std::iter::once(self.start).chain(self.hops.iter().map(|(_, node)| *node))
+    }
+
+    fn path(&self) -> Value {
+        let relationships = self.hops.iter().map(|(edge, _)| *edge).collect();
+        Value::Path(Arc::new(Path { nodes: self.nodes().collect(), relationships }))
+    }
+
+    fn relationships(&self) -> Value {
+        Value::List(List::new(self.hops.iter().map(|(edge, _)| Value::Relationship(*edge)).collect()))
+    }
+
+    /// The vertices from which the hops go out, or those at which they arrive.
+    fn ends(&self, arriving: bool) -> Value {
+        let nodes = self.nodes().skip(usize::from(arriving)).take(self.hops.len());
+        Value::List(List::new(nodes.map(Value::Node).collect()))
+    }
 }
 
 impl<'a> Patterns<'a> {
@@ -67,7 +115,7 @@ impl<'a> Patterns<'a> {
         let mut nodes = Vec::new();
         let mut relationships = Vec::new();
         for leaf in leaves {
-            let Some(name) = leaf.variable().map(str::to_owned) else { continue };
+            let Some(name) = leaf.shared_name() else { continue };
             match leaf.values.first() {
                 Some(Value::Node(id)) => nodes.push((name, Some(*id))),
                 Some(Value::Relationship(id)) => relationships.push((name, *id)),
@@ -95,6 +143,7 @@ impl<'a> Patterns<'a> {
             used: BTreeSet::new(),
             new: Vec::new(),
             walked: Vec::new(),
+            strayed: false,
         }
     }
 
@@ -115,23 +164,37 @@ impl<'a> Patterns<'a> {
     fn pattern(&mut self, first: bool, named: bool) -> PathPattern {
         let steps = self.choices.weighted(&[16, 50, 25, 9]);
         let path = named && self.features.allow("path-variable") && self.choices.chance(7);
-        let mut pattern = if self.guided { self.walk(first, steps) } else { self.unguided(first, steps) };
+        if !self.guided {
+            let mut pattern = self.unguided(first, steps);
+            pattern.variable = path.then(|| self.fresh(Kind::Path));
+            return pattern;
+        }
+        let (mut pattern, trail) = self.walk(first, steps);
         if path {
-            pattern.variable = Some(self.fresh(Kind::Path));
+            pattern.variable = Some(match trail {
+                Some(trail) => self.walked(Kind::Path, trail.path()),
+                None => self.fresh(Kind::Path),
+            });
         }
         pattern
     }
 
     pub(super) fn fresh(&mut self, kind: Kind) -> String {
         let name = self.names.fresh(kind);
-        self.new.push(Variable { name: name.clone(), kind });
+        self.new.push(Variable::new(&name, kind));
         name
     }
 
-    /// A walk of so many hops, if there are as many.
-    fn walk(&mut self, first: bool, steps: usize) -> PathPattern {
-        let Some((variable, mut place)) = self.start(first) else {
-            return PathPattern::default();
+    /// A fresh variable for what the walk binds it to.
+    fn walked(&mut self, kind: Kind, value: Value) -> String {
+        self.walked.push(value);
+        self.fresh(kind)
+    }
+
+    /// A walk of so many hops, if there are as many; none in a graph without vertices.
+    fn walk(&mut self, first: bool, steps: usize) -> (PathPattern, Option<Trail>) {
+        let Some((variable, place)) = self.start(first) else {
+            return (PathPattern::default(), None);
         };
         // A bound variable on its own says nothing new.
         let lone = steps == 0 && variable.is_some() && self.choices.chance(85);
@@ -140,59 +203,59 @@ impl<'a> Patterns<'a> {
             Some(variable) => self.known_node(variable, place),
             None => self.new_node(place, steps > 0),
         };
-        let mut pattern = PathPattern { start, ..PathPattern::default() };
+        let steps_to_be = Vec::with_capacity(steps);
+        let mut pattern = PathPattern { start, steps: steps_to_be, ..PathPattern::default() };
+        let mut trail = Trail::from(place);
         for _ in 0..steps {
-            let long = self.modern || self.features.allow("pattern.var-length");
-            let hop = match long && self.choices.chance(13) {
-                true => self.long_hop(place),
-                false => self.hop(place).map(|(hop, next)| (Hop::Relationship(hop), next)),
-            };
-            let Some((hop, next)) = hop else { break };
-            let node = self.node_at(next);
+            let Some(hop) = self.any_hop(&mut trail) else { break };
+            let node = self.node_at(trail.end);
             pattern.steps.push(PathStep { hop, node });
-            place = next;
         }
-        pattern
+        (pattern, Some(trail))
+    }
+
+    fn any_hop(&mut self, trail: &mut Trail) -> Option<Hop> {
+        let long = self.modern || self.features.allow("pattern.var-length");
+        match long && self.choices.chance(13) {
+            true => self.long_hop(trail),
+            false => self.hop(trail).map(Hop::Relationship),
+        }
     }
 
     /// Where a walk begins, with the variable if it is one in scope.
     pub(super) fn start(&mut self, first: bool) -> Option<(Option<String>, ElementId)> {
         let bound = if first { self.bound } else { self.nodes.len() };
         let known = self.nodes.iter().take(bound);
-        let known: Vec<(&String, ElementId)> =
+        let known: Vec<(&Arc<str>, ElementId)> =
             known.filter_map(|(name, place)| place.map(|place| (name, place))).collect();
         let percent = if self.apart { 75 } else { 100 };
         if self.choices.chance(percent)
             && let Some((name, place)) = self.choices.pick(&known)
         {
-            return Some((Some((*name).clone()), *place));
+            return Some((Some(name.to_string()), *place));
         }
         self.view.random_vertex(self.choices).map(|place| (None, place))
     }
 
     pub(super) fn node_at(&mut self, place: ElementId) -> NodePattern {
-        let known: Vec<String> = self
-            .nodes
-            .iter()
-            .filter(|(_, known)| *known == Some(place))
-            .map(|(name, _)| name.clone())
-            .collect();
+        let known = self.nodes.iter().filter(|(_, known)| *known == Some(place));
+        let known: Vec<&Arc<str>> = known.map(|(name, _)| name).collect();
         if self.choices.chance(60)
             && let Some(name) = self.choices.pick(&known)
         {
-            return self.known_node(name.clone(), place);
+            return self.known_node(name.to_string(), place);
         }
         self.new_node(place, true)
     }
 
     /// Two bound variables that stand for different vertices.
     pub(super) fn two_bound(&mut self) -> Option<(String, String)> {
-        let bound: Vec<(&String, ElementId)> = (self.nodes.iter().take(self.bound))
+        let bound: Vec<(&Arc<str>, ElementId)> = (self.nodes.iter().take(self.bound))
             .filter_map(|(name, place)| place.map(|place| (name, place)))
             .collect();
         let (first, place) = *self.choices.pick(&bound)?;
-        let others: Vec<&String> =
+        let others: Vec<&Arc<str>> =
             bound.iter().filter(|(_, other)| *other != place).map(|(name, _)| *name).collect();
-        Some((first.clone(), (*self.choices.pick(&others)?).clone()))
+        Some((first.to_string(), self.choices.pick(&others)?.to_string()))
     }
 }

@@ -1,6 +1,8 @@
 //! Paths beyond chains of single relationships: repeated ones, and the shortest or any of several.
 
-use super::Patterns;
+use quarrel_case::value::ElementId;
+
+use super::{Patterns, Trail};
 use crate::ast::{
     ComparisonOperator, Direction, Expression, Hop, NodePattern, PathLength, PathPattern, PathSelector,
     PathStep, QuantifiedPath, RelationshipPattern,
@@ -10,26 +12,37 @@ use crate::generate::build;
 use crate::generate::kind::Kind;
 
 impl Patterns<'_> {
-    /// Whether paths of several lengths may be what the name says: zero long, unbounded.
-    pub(super) fn allow_long(&self, what: &str) -> bool {
-        let style = if self.modern { "pattern.quantified" } else { "pattern.var-length" };
-        self.features.allow(&format!("{style}.{what}"))
+    /// Whether paths of several lengths may be zero long.
+    pub(super) fn allow_zero(&self) -> bool {
+        self.features.allow(match self.modern {
+            true => "pattern.quantified.zero",
+            false => "pattern.var-length.zero",
+        })
+    }
+
+    /// The same of unbounded.
+    pub(super) fn allow_unbounded(&self) -> bool {
+        self.features.allow(match self.modern {
+            true => "pattern.quantified.unbounded",
+            false => "pattern.var-length.unbounded",
+        })
     }
 
     /// Makes a hop over several relationships one over a repeated path.
-    pub(super) fn repeated(&mut self, mut relationship: RelationshipPattern, walked: &[Value]) -> Hop {
+    pub(super) fn repeated(&mut self, mut relationship: RelationshipPattern, walked: &Trail) -> Hop {
         let length = relationship.length.take().unwrap_or_default();
         let minimum = Some(length.minimum.unwrap_or(1));
         let quantifier = PathLength { minimum, maximum: length.maximum };
         let condition = self.condition_of_each(&mut relationship, walked);
-        let (start, node) = (self.repeated_node(), self.repeated_node());
+        let (start, node) = (self.repeated_node(walked, false), self.repeated_node(walked, true));
         let steps = vec![PathStep { hop: Hop::Relationship(relationship), node }];
         let pattern = PathPattern { start, steps, condition, ..PathPattern::default() };
         Hop::Quantified(Box::new(QuantifiedPath { pattern, quantifier }))
     }
 
-    fn repeated_node(&mut self) -> NodePattern {
-        let variable = self.choices.chance(18).then(|| self.fresh(Kind::NodeList));
+    fn repeated_node(&mut self, walked: &Trail, arriving: bool) -> NodePattern {
+        let named = self.choices.chance(18);
+        let variable = named.then(|| self.walked(Kind::NodeList, walked.ends(arriving)));
         NodePattern { variable, ..NodePattern::default() }
     }
 
@@ -37,7 +50,7 @@ impl Patterns<'_> {
     fn condition_of_each(
         &mut self,
         relationship: &mut RelationshipPattern,
-        walked: &[Value],
+        walked: &Trail,
     ) -> Option<Box<Expression>> {
         if self.within || !self.features.allow("pattern.path-where") || !self.choices.chance(25) {
             return None;
@@ -45,16 +58,17 @@ impl Patterns<'_> {
         let keys = self.view.keys(Kind::Relationship);
         let place = self.choices.below(keys.len());
         let key = &keys.get(place)?.0;
-        let is_lacking = |value: &Value| self.view.values(value).get(place).is_none_or(Value::is_null);
-        let lacks = walked.iter().any(is_lacking);
+        let value = |edge: ElementId| self.view.values(&Value::Relationship(edge)).get(place);
+        let is_lacking = |(edge, _): &(ElementId, ElementId)| value(*edge).is_none_or(Value::is_null);
+        let lacks = walked.hops.iter().any(is_lacking);
         let feature = if lacks { "operator.is-null" } else { "operator.is-not-null" };
-        let same = walked.iter().all(|value| is_lacking(value) == lacks);
+        let same = walked.hops.iter().all(|hop| is_lacking(hop) == lacks);
         if !same || !self.features.allow(feature) {
             return None;
         }
         let name = match &relationship.variable {
             Some(name) => name.clone(),
-            None => self.fresh(Kind::RelationshipList),
+            None => self.walked(Kind::RelationshipList, walked.relationships()),
         };
         relationship.variable = Some(name.clone());
         Some(Box::new(build::is_null(build::property(build::variable(&name), key), !lacks)))
@@ -68,6 +82,8 @@ impl Patterns<'_> {
             // Not every engine takes the old form without a name.
             false => self.shortest().filter(|_| named),
         }?;
+        // Which path is the shortest the walk does not say.
+        self.strayed = true;
         if named && (!self.modern || self.choices.chance(75)) {
             pattern.variable = Some(self.fresh(Kind::Path));
         }
@@ -90,8 +106,9 @@ impl Patterns<'_> {
             Some(variable) => NodePattern { variable: Some(variable), ..NodePattern::default() },
             None => self.new_node(place, false),
         };
-        let (hop, next) = self.long_hop(place)?;
-        let node = self.node_at(next);
+        let mut trail = Trail::from(place);
+        let hop = self.long_hop(&mut trail)?;
+        let node = self.node_at(trail.end);
         let steps = vec![PathStep { hop, node }];
         Some(PathPattern { selector: Some(selector), start, steps, ..PathPattern::default() })
     }

@@ -1,5 +1,7 @@
 //! Shapes without regard to the graph: what its schema has, put together blindly.
 
+use std::sync::Arc;
+
 use super::Patterns;
 use crate::ast::{Direction, Hop, NodePattern, PathLength, PathPattern, PathStep, RelationshipPattern};
 use crate::generate::kind::Kind;
@@ -9,7 +11,7 @@ impl Patterns<'_> {
     pub(super) fn unguided(&mut self, first: bool, steps: usize) -> PathPattern {
         let start = match self.choices.pick(&self.nodes).cloned() {
             Some((variable, _)) if self.choices.chance(if first { 50 } else { 70 }) => {
-                NodePattern { variable: Some(variable), ..NodePattern::default() }
+                NodePattern { variable: Some(variable.to_string()), ..NodePattern::default() }
             }
             _ => self.unguided_node(steps > 0),
         };
@@ -18,7 +20,7 @@ impl Patterns<'_> {
             let relationship = self.unguided_relationship();
             let node = match self.choices.pick(&self.nodes).cloned() {
                 Some((variable, _)) if self.choices.chance(20) => {
-                    NodePattern { variable: Some(variable), ..NodePattern::default() }
+                    NodePattern { variable: Some(variable.to_string()), ..NodePattern::default() }
                 }
                 _ => self.unguided_node(true),
             };
@@ -32,7 +34,7 @@ impl Patterns<'_> {
         let labels = label.filter(|_| self.choices.chance(50)).into_iter().collect();
         let variable = (!anonymous || self.choices.chance(78)).then(|| self.fresh(Kind::Node));
         if let Some(variable) = &variable {
-            self.nodes.push((variable.clone(), None));
+            self.nodes.push((Arc::from(variable.as_str()), None));
         }
         NodePattern { variable, labels, ..NodePattern::default() }
     }
