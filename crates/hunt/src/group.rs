@@ -126,8 +126,9 @@ const COMMON_WEIGHT: f64 = 0.1;
 
 /// How much a feature tells of a cause.
 fn weight(feature: &str) -> f64 {
-    const COMMON: [&str; 17] = [
+    const COMMON: [&str; 18] = [
         "match",
+        "pattern.steps.one",
         "return",
         "with",
         "where",

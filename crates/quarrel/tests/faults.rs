@@ -97,3 +97,19 @@ fn what_does_not_show_every_time_is_flaky_and_does_not_count() {
     }
     panic!("no hunt called it flaky");
 }
+
+#[test]
+fn what_is_written_wrongly_because_rows_are_wrong_ends_as_wrong_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let hunt = "hunt cypher --engine reference?fault=c01 --oracle reference --seed 5 --rounds 30 \
+                --queries-per-round 20 --out out";
+    assert_eq!(quarrel(folder.path(), hunt).status.code(), Some(1));
+    let out = folder.path().join("out");
+    let events = std::fs::read_to_string(out.join("events.jsonl")).unwrap();
+    let written = |kind: &str| events.contains(&format!("\"kind\":\"{kind}\""));
+    assert!(written("wrong-state") || written("wrong-counters"), "nothing was written wrongly");
+    let findings = summary(&out)["findings"].clone();
+    for finding in findings.as_array().unwrap() {
+        assert_eq!(finding["kind"], "wrong-result", "{finding:#}");
+    }
+}

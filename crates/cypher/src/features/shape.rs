@@ -106,6 +106,7 @@ impl Reader {
                     self.pass_on(&inner.projection);
                 }
                 Clause::Return(inner) => self.projection(inner),
+                Clause::Subquery(inner) => self.found.extend(shape(&inner.query)),
                 _ => {}
             }
             (self.integers, self.floats) = (false, false);
@@ -117,10 +118,7 @@ impl Reader {
 
     fn matching(&mut self, inner: &Match) {
         let steps: usize = inner.patterns.iter().map(|pattern| pattern.steps.len()).sum();
-        // Exclusive: what fails with more relationships alone is another cause than what fails with one.
-        self.add("pattern.steps.one", steps == 1);
-        self.add("pattern.steps.two", steps == 2);
-        self.add("pattern.steps.three", steps > 2);
+        self.steps(steps);
         self.add("optional.several", inner.optional && inner.patterns.len() > 1);
         self.add("optional.steps", inner.optional && steps > 1);
         self.add("optional.bound", inner.optional && self.is_all_bound(inner));
@@ -132,6 +130,13 @@ impl Reader {
         for step in inner.patterns.iter().flat_map(|pattern| &pattern.steps) {
             self.relationships.extend(step.relationship().and_then(|inner| inner.variable.clone()));
         }
+    }
+
+    /// At least so many: what fails with one relationship may fail with two as well.
+    fn steps(&mut self, steps: usize) {
+        self.add("pattern.steps.one", steps > 0);
+        self.add("pattern.steps.two", steps > 1);
+        self.add("pattern.steps.three", steps > 2);
     }
 
     /// Whether a match can bind nothing and reads no relationship.
@@ -159,6 +164,10 @@ impl Reader {
             self.add("pattern.node-repeated", again);
             self.add("pattern.label-repeated", again && !node.labels.is_empty());
         }
+        self.lengths(pattern);
+    }
+
+    fn lengths(&mut self, pattern: &PathPattern) {
         for step in &pattern.steps {
             let fixed = matches!(
                 step.relationship().and_then(|inner| inner.length),
@@ -166,6 +175,12 @@ impl Reader {
             );
             self.add("pattern.var-length.fixed", fixed);
         }
+    }
+
+    /// A pattern of an expression.
+    fn inner_pattern(&mut self, pattern: &PathPattern) {
+        self.steps(pattern.steps.len());
+        self.lengths(pattern);
     }
 
     fn projection(&mut self, projection: &Projection) {
@@ -222,6 +237,9 @@ impl Reader {
                 self.add("comparison.nested", walk::children(expression).into_iter().any(nested));
             }
             Expression::Binary { operator, left, right } => self.binary(*operator, left, right),
+            Expression::Pattern(pattern) => self.inner_pattern(pattern),
+            Expression::PatternComprehension(inner) => self.inner_pattern(&inner.pattern),
+            Expression::Subquery(inner) => self.found.extend(shape(&inner.query)),
             _ => {}
         }
         walk::children(expression).into_iter().for_each(|child| self.expression(child));
@@ -365,7 +383,7 @@ mod tests {
         ("MATCH (x:A)-[*1..2]->(x) RETURN 1", "pattern.cyclic pattern.node-repeated pattern.steps.one"),
         (
             "OPTIONAL MATCH ()-[:R]->(:B)-[:S]->(e) RETURN e",
-            "optional.inner-label optional.steps pattern.steps.two",
+            "optional.inner-label optional.steps pattern.steps.one pattern.steps.two",
         ),
         (
             "MATCH (x), (y)<--(x:L2) RETURN 1",
@@ -377,7 +395,7 @@ mod tests {
         ),
         (
             "OPTIONAL MATCH (n)-->(m), (n)<--(o) RETURN 1",
-            "optional.several optional.steps pattern.node-repeated pattern.steps.two",
+            "optional.several optional.steps pattern.node-repeated pattern.steps.one pattern.steps.two",
         ),
         ("UNWIND [1, 2, 3] AS x WITH x LIMIT 2 WITH x WHERE x > 1 RETURN x", "where.after-slice"),
         (
@@ -395,6 +413,10 @@ mod tests {
     fn shapes_are_read_off_the_tree() {
         let others = [
             ("MATCH (n) WHERE n.p = (n.p = n.p) RETURN n", "comparison.nested"),
+            ("RETURN [()-[*2..2]->() | 1] AS x", "pattern.steps.one pattern.var-length.fixed"),
+            ("MATCH (n) WHERE (n)-->()-->() RETURN 1", "pattern.steps.one pattern.steps.two"),
+            ("CALL () { MATCH (n) RETURN n AS m, count(*) AS x } RETURN 1", "grouping grouping.element"),
+            ("RETURN COUNT { MATCH ()-->() } AS x", "pattern.steps.one"),
             ("MATCH (n) WHERE n.p < '' RETURN 1.0 / 0.0", "value.empty-string value.infinite"),
             (
                 "MATCH (n)-->() WITH n AS m OPTIONAL MATCH (m) RETURN m, count(*)",

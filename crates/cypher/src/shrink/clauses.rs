@@ -4,7 +4,10 @@ use super::draft::{Draft, Traced, assembled, traced};
 use super::known::Known;
 use super::repair::{and, column, variables};
 use super::{lists, size};
-use crate::ast::{Clause, Expression, Match, Projection, ProjectionItem, Query, SubqueryCall, Unwind, With};
+use crate::ast::{
+    Clause, Expression, Literal, Match, PathPattern, Projection, ProjectionItem, Query, SubqueryCall, Unwind,
+    With,
+};
 use crate::{features, walk};
 
 /// The size of an expression that shows nothing alone: a property, or a list of one constant.
@@ -14,6 +17,7 @@ pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(
     let parts = traced(query);
     unions(query, &parts, push);
     alone(query, push);
+    matched(query, push);
     for place in 0..parts.len() {
         let mut push = |clauses: Traced| {
             let mut parts = parts.clone();
@@ -25,6 +29,7 @@ pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(
         };
         let Some(clauses) = parts.get(place) else { continue };
         truncated(clauses, &mut push);
+        reading(clauses, &mut push);
         without_runs(clauses, &mut push);
         unwrapped(clauses, &mut push);
         begun_with_values(clauses, known, &mut push);
@@ -77,6 +82,36 @@ fn truncated(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
             let last = Clause::Return(Projection { items, ..Projection::default() });
             push(kept.iter().cloned().chain([(None, last)]).collect());
         }
+    }
+}
+
+/// What is read before anything is written, and that there are rows.
+fn reading(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
+    let read = clauses.iter().take_while(|(_, clause)| is_reading(clause)).count();
+    if (1..clauses.len()).contains(&read) && !matches!(clauses.last(), Some((_, Clause::Return(_)))) {
+        let kept = clauses.get(..read).unwrap_or_default();
+        push(kept.iter().cloned().chain([(None, Clause::Return(one()))]).collect());
+    }
+}
+
+fn is_reading(clause: &Clause) -> bool {
+    matches!(clause, Clause::Match(_) | Clause::Unwind(_) | Clause::With(_))
+}
+
+/// `1 AS x`
+fn one() -> Projection {
+    let expression = Expression::Literal(Literal::Integer(1));
+    let item = ProjectionItem { expression, alias: Some("x".to_owned()) };
+    Projection { items: vec![item], ..Projection::default() }
+}
+
+/// The patterns of expressions, each in a `MATCH` of its own.
+fn matched(query: &Query, push: &mut dyn FnMut(Draft)) {
+    let own = walk::clause_patterns(query);
+    let is_own = |pattern: &&PathPattern| own.iter().any(|known| std::ptr::eq(*known, *pattern));
+    for pattern in walk::all_patterns(query).into_iter().filter(|pattern| !is_own(pattern)) {
+        let matches = Clause::Match(Match { patterns: vec![pattern.clone()], ..Match::default() });
+        push(Draft { query: Query::single(vec![matches, Clause::Return(one())]), origins: vec![None, None] });
     }
 }
 

@@ -248,3 +248,19 @@ fn a_subquery_that_writes_does_not_lose_its_end() {
         assert!(parse(&found).is_ok(), "{found}");
     }
 }
+
+#[test]
+fn what_is_read_is_looked_at_without_what_is_written() {
+    for (text, expected) in [
+        ("MATCH ()--() CREATE ()", "MATCH ()--() RETURN 1 AS x"),
+        ("MATCH (a) WHERE a.k = 1 DELETE a", "MATCH (a) WHERE a.k = 1 RETURN 1 AS x"),
+        ("RETURN COUNT { ()-[*2]-() } AS x", "MATCH ()-[*2]-() RETURN 1 AS x"),
+        ("RETURN [()--() | 1] AS x", "MATCH ()--() RETURN 1 AS x"),
+        ("MATCH (a) USING SCAN a:A RETURN 1 AS x", "MATCH (a) RETURN 1 AS x"),
+    ] {
+        let query = parse(text).unwrap();
+        let found = smaller(&query).into_iter().find(|candidate| printed(candidate) == expected);
+        let found = found.unwrap_or_else(|| panic!("{text}: {}", texts(text).join("\n")));
+        assert!(size(&found) < size(&query), "{text}");
+    }
+}

@@ -6,7 +6,9 @@
 //! can go; the result is canonical as far as that can be had by trying. Only then may the symptom of wrong rows
 //! become another one of wrong rows or of their order, so that a failure that shows through a filter, a count or a
 //! cut (rows lost, because a number is wrong; other rows, because the order before the LIMIT is) ends as what it
-//! is: by then so little is left that another failure is not at hand. The budget counts engine calls, not seconds.
+//! is; and so may what comes of wrong rows: a wrong state that is written from them, an error that is not raised
+//! because they are missing. By then so little is left that another failure is not at hand. The budget counts
+//! engine calls, not seconds.
 
 mod graph;
 mod history;
@@ -83,6 +85,12 @@ fn is_of_rows(violation: &Violation) -> bool {
         && violation.symptom != Some(Symptom::Columns)
 }
 
+/// True when that may come of wrong rows.
+fn may_come_of_rows(violation: &Violation) -> bool {
+    let indirect = matches!(violation.kind, Kind::WrongState | Kind::WrongCounters | Kind::MissingError);
+    indirect || is_of_rows(violation)
+}
+
 struct Reduction<'a, 'b> {
     bench: &'a mut Bench<'b>,
     best: Shown,
@@ -98,7 +106,7 @@ struct Reduction<'a, 'b> {
 impl Reduction<'_, '_> {
     fn run(&mut self) {
         self.smallest();
-        if is_of_rows(&self.best.violation) {
+        if may_come_of_rows(&self.best.violation) {
             self.direct = true;
             self.tried.clear();
             self.smallest();
