@@ -10,6 +10,7 @@ use crate::ast::{
     QuantifiedPath, RelationshipPattern,
 };
 use crate::evaluate::context::Context;
+use crate::evaluate::fault::Backed;
 use crate::evaluate::table::{Column, Columns, Type, position};
 use crate::evaluate::walk::{conjuncts, mentions};
 use crate::walk::pattern_variables;
@@ -40,6 +41,10 @@ pub(in crate::evaluate) struct Plan<'p> {
     pub(super) optional: bool,
     /// How many matches of a row are wanted.
     pub(super) most: usize,
+    /// With a planted fault: the conditions that an index answers.
+    pub(super) backed: Vec<Backed<'p>>,
+    /// With a planted fault: the properties, by the slots of their elements, for which an index is asked.
+    pub(super) indexed: Vec<(usize, String)>,
 }
 
 /// What is checked at the end of a path, or of one time of it.
@@ -148,6 +153,8 @@ impl<'p> Plan<'p> {
             condition,
             optional: false,
             most: usize::MAX,
+            backed: Vec::new(),
+            indexed: Vec::new(),
         };
         let cap = if context.semantics.unbounded_length == 1 { CAP } else { u64::MAX };
         for pattern in patterns {
