@@ -165,7 +165,13 @@ impl Work {
         let Some(query) = tree.or(parsed.as_ref()) else { return };
         if !self.evaluates {
             let again = parsed.as_ref().map(|query| parse(&print(query, &Spelling::default())));
-            assert!(again.is_none_or(|again| again.as_ref() == Ok(query)), "what is read does not come back");
+            // Parentheses may make a text too deep that was not.
+            let comes_back = match again {
+                Some(Err(error)) => error.message.contains("too deeply"),
+                Some(Ok(again)) => again == *query,
+                None => true,
+            };
+            assert!(comes_back, "what is read does not come back");
         } else if let Some((Graph::Property(graph), profile)) = ground
             && let Ok(mut session) = session(graph, profile)
         {

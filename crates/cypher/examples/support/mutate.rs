@@ -162,7 +162,7 @@ impl Corpus {
         for _ in 0..choices.between(1, 4) {
             let mut places = 0;
             each_node(&mut tree, &mut |key, node| {
-                places += usize::from(key == "clauses" || is_expression(node))
+                places += usize::from(key == "clauses" || is_expression(node));
             });
             let mut place = choices.below(places.max(1));
             each_node(&mut tree, &mut |key, node| {
