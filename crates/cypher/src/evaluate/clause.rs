@@ -214,8 +214,11 @@ impl Evaluator<'_> {
         if !self.context.graph.deleted.connected.is_empty() {
             self.context.depends_on("a deleted node that still has relationships");
         }
-        for (part, columns) in plan.expressions() {
-            self.context.probe_condition(part, &Probe { columns, domains: &state.domains });
+        for (value, columns) in plan.values() {
+            self.context.probe(value, &Probe { columns, domains: &state.domains });
+        }
+        for (condition, columns) in plan.conditions() {
+            self.context.probe_condition(condition, &Probe { columns, domains: &state.domains });
         }
         if let Some(condition) = &clause.condition {
             self.context.probe_condition(condition, &probe);

@@ -188,14 +188,20 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// All the expressions inside the patterns, with the variables that each sees.
-    pub(in crate::evaluate) fn expressions(&self) -> impl Iterator<Item = (&'p Expression, &[Column])> + '_ {
+    /// The values of properties inside the patterns, with the variables that each sees.
+    pub(in crate::evaluate) fn values(&self) -> impl Iterator<Item = (&'p Expression, &[Column])> + '_ {
         let early = self.early.iter().map(|value| (*value, self.columns));
-        let checked = self.all_checks().flat_map(|checks| {
-            let values = checks.late.iter().map(|(_, _, value)| *value);
-            values.chain(checks.conditions.iter().copied()).map(|part| (part, checks.names.as_slice()))
-        });
-        early.chain(checked)
+        let late = self
+            .all_checks()
+            .flat_map(|checks| checks.late.iter().map(|(_, _, value)| (*value, checks.names.as_slice())));
+        early.chain(late)
+    }
+
+    /// The conditions inside the patterns, with the variables that each sees.
+    pub(in crate::evaluate) fn conditions(&self) -> impl Iterator<Item = (&'p Expression, &[Column])> + '_ {
+        self.all_checks().flat_map(|checks| {
+            checks.conditions.iter().map(|condition| (*condition, checks.names.as_slice()))
+        })
     }
 
     fn all_checks(&self) -> impl Iterator<Item = &Checks<'p>> {
