@@ -6,6 +6,7 @@
 //! no I/O.
 
 pub mod answer;
+mod bare;
 pub mod check;
 pub mod choices;
 pub mod compare;

@@ -28,6 +28,8 @@ pub(super) struct Stopped {
     pub(super) certain: bool,
     pub(super) flow: Vec<u64>,
     pub(super) open: Option<&'static str>,
+    /// With a planted fault: what it leaves behind.
+    pub(super) graph: Option<Arc<Graph>>,
 }
 
 /// What a clause gives: rows, their ties, and the rows that went into a global aggregation.
@@ -204,13 +206,19 @@ impl Evaluator<'_> {
     }
 
     fn match_clause(&self, clause: &Match, state: &State, after: &Columns) -> Outcome<Next> {
+        if let Some((clause, context)) = self.context.with_first_row(clause, &state.table) {
+            return Evaluator { context }.match_clause(&clause, state, after);
+        }
         let plan = Plan::new(&self.context, clause, &state.table.columns, after);
         let probe = Probe { columns: after, domains: &state.domains };
         if !self.context.graph.deleted.connected.is_empty() {
             self.context.depends_on("a deleted node that still has relationships");
         }
-        for (part, columns) in plan.expressions() {
-            self.context.probe_condition(part, &Probe { columns, domains: &state.domains });
+        for (value, columns) in plan.values() {
+            self.context.probe(value, &Probe { columns, domains: &state.domains });
+        }
+        for (condition, columns) in plan.conditions() {
+            self.context.probe_condition(condition, &Probe { columns, domains: &state.domains });
         }
         if let Some(condition) = &clause.condition {
             self.context.probe_condition(condition, &probe);
@@ -361,6 +369,7 @@ impl Evaluator<'_> {
                 certain: self.context.certain.get(),
                 flow: state.flow.clone(),
                 open: self.context.open.get(),
+                graph: self.context.left(state.graph.as_ref()),
             })?;
             outer.extend(&mut state, after);
         }

@@ -8,6 +8,7 @@
 use std::cmp::Ordering;
 
 use super::context::{Context, Outcome, Stop, describe, type_error};
+use super::fault::Fault;
 use super::taint::{Near, Why};
 use super::temporal::Kind;
 use super::truth::{Comparability, Truth};
@@ -86,6 +87,9 @@ pub(super) fn equal(context: &Context<'_>, left: &Value, right: &Value) -> Truth
         (left, right) if is_number(left) && is_number(right) => {
             Truth::of(compare_numbers(left, right) == Some(Ordering::Equal))
         }
+        (Value::Instant(left), Value::Instant(right)) if context.has(Fault::WholeSeconds) => {
+            Truth::of(left.whole_seconds() == right.whole_seconds())
+        }
         (Value::Instant(left), Value::Instant(right)) if !left.is_told_apart(right) => {
             Truth::Open(Why::Unspecified)
         }
@@ -155,7 +159,9 @@ pub(super) fn compare(context: &Context<'_>, left: &Value, right: &Value) -> Out
         (Value::List(left), Value::List(right)) => compare_lists(context, left, right)?,
         (Value::Instant(left), Value::Instant(right)) if left.kind() == right.kind() => {
             // TCK Temporal7 [1]-[5].
-            if left.is_told_apart(right) {
+            if context.has(Fault::WholeSeconds) {
+                Comparability::Ordered(left.whole_seconds().order(&right.whole_seconds()))
+            } else if left.is_told_apart(right) {
                 Comparability::Ordered(left.order(right))
             } else {
                 Comparability::Open(Why::Unspecified)

@@ -4,7 +4,7 @@
 //! evaluation raises (design, "verdict"). An error that the answer depends on is a result; one that it does
 //! not depend on is only noticed.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::{Budget, Failure};
 
-use super::fault::Index;
+use super::fault::{Index, Trail};
 use super::functions::regex::Compiled;
 use super::graph::Graph;
 use super::procedure::Procedure;
@@ -67,6 +67,8 @@ pub(super) struct Notes {
     drawn: Cell<u64>,
     /// Nothing is tried that the answer does not need: what stands inside a subquery was judged as it is written.
     pub(super) quiet: Cell<bool>,
+    /// What an engine with a planted fault goes by.
+    pub(super) trail: RefCell<Trail>,
 }
 
 /// Where variables have their values.
@@ -150,6 +152,11 @@ impl<'g> Context<'g> {
         'g: 'h,
     {
         Context { graph, ..self.clone() }
+    }
+
+    /// The same with other values for parameters.
+    pub(super) fn with(&self, parameters: Parameters) -> Self {
+        Self { parameters: Rc::new(parameters), ..self.clone() }
     }
 
     /// Spends elementary steps.

@@ -39,8 +39,8 @@ impl Context<'_> {
             Expression::List(items) => self.allow_depth(Value::list(self.strict(items, scope)?)),
             Expression::Map(entries) => self.map(entries, scope),
             Expression::Property { subject, key } => {
-                let subject = self.evaluate(subject, scope)?;
-                self.property(&subject, key)
+                let element = self.evaluate(subject, scope)?;
+                self.before_set(subject, &element, key).map_or_else(|| self.property(&element, key), Ok)
             }
             Expression::Subscript { subject, index } => {
                 let (subject, index) = self.pair(subject, index, scope)?;
@@ -51,7 +51,7 @@ impl Context<'_> {
                 self.slice(&subject, from.as_deref(), to.as_deref(), scope)
             }
             Expression::Unary { operator, operand } => {
-                let operand = self.evaluate(operand, scope)?;
+                let operand = self.under(*operator, || self.evaluate(operand, scope))?;
                 match operator {
                     UnaryOperator::Not => Ok(self.truth(&operand)?.not().value()),
                     UnaryOperator::Negate => self.negate(&operand),
@@ -306,7 +306,7 @@ impl Context<'_> {
             return Err(stop);
         }
         if has_null {
-            return Ok(Value::Null);
+            return Ok(functions::of_null(self, name, &values));
         }
         let open = values.iter().find_map(|value| match value {
             Value::Open(why) => Some(*why),

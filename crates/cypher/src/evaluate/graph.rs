@@ -26,6 +26,15 @@ pub struct Graph {
     next_relationship: ElementId,
     /// What the running statement deleted.
     pub(super) deleted: Deleted,
+    /// What an engine with a planted fault still reaches although it was deleted.
+    ghosts: Ghosts,
+}
+
+/// Elements that are gone, and are still reached from the start of their relationships.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Ghosts {
+    nodes: BTreeSet<ElementId>,
+    relationships: BTreeSet<ElementId>,
 }
 
 /// What a statement deleted: its variables may hold it still.
@@ -119,6 +128,7 @@ impl Graph {
             next_node: after(&node_places).max(1),
             next_relationship: after(&relationship_places).max(1),
             deleted: Deleted::default(),
+            ghosts: Ghosts::default(),
             nodes,
             relationships,
             node_places,
@@ -147,8 +157,8 @@ impl Graph {
             })
         };
         PropertyGraph {
-            vertices: self.nodes.iter().map(vertex).collect(),
-            edges: self.relationships.iter().filter_map(edge).collect(),
+            vertices: self.real_nodes().map(vertex).collect(),
+            edges: self.real_relationships().filter_map(edge).collect(),
             indexes: like.indexes.clone(),
             schema: like.schema.clone(),
         }
@@ -171,11 +181,28 @@ impl Graph {
     }
 
     pub(super) fn node(&self, id: ElementId) -> Option<&Node> {
-        self.nodes.get(self.node_place(id)?)
+        let found = self.nodes.get(self.node_place(id)?);
+        found.filter(|_| !self.deleted.nodes.contains(&id))
     }
 
     pub(super) fn relationship(&self, id: ElementId) -> Option<&Relationship> {
-        self.relationships.get(self.relationship_place(id)?)
+        let found = self.relationships.get(self.relationship_place(id)?);
+        found.filter(|_| !self.deleted.relationships.contains_key(&id))
+    }
+
+    /// The nodes but for ghosts.
+    pub(super) fn real_nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().filter(|node| !self.ghosts.nodes.contains(&node.id))
+    }
+
+    /// The relationships but for ghosts.
+    pub(super) fn real_relationships(&self) -> impl Iterator<Item = &Relationship> {
+        self.relationships.iter().filter(|found| !self.ghosts.relationships.contains(&found.id))
+    }
+
+    /// Whether the node at a place is a ghost.
+    pub(super) fn is_ghost(&self, place: usize) -> bool {
+        self.nodes.get(place).is_some_and(|node| self.ghosts.nodes.contains(&node.id))
     }
 }
 
@@ -218,6 +245,15 @@ impl Graph {
         self.nodes.get_mut(place).map(|node| &mut node.labels)
     }
 
+    /// The properties of a node or relationship.
+    pub(super) fn properties(&self, element: &Value) -> Option<&Entries> {
+        match element {
+            Value::Node(id) => self.node(*id).map(|node| &node.properties),
+            Value::Relationship(id) => self.relationship(*id).map(|found| &found.properties),
+            _ => None,
+        }
+    }
+
     /// The properties of a node or relationship, to be changed.
     pub(super) fn properties_mut(&mut self, element: &Value) -> Option<&mut Entries> {
         match element {
@@ -241,24 +277,42 @@ impl Graph {
         }
         self.relationships.retain(|relationship| !relationships.contains(&relationship.id));
         let busy: BTreeSet<usize> =
-            self.relationships.iter().flat_map(|kept| [kept.start, kept.end]).collect();
-        self.deleted.connected.extend(nodes);
+            self.real_relationships().flat_map(|kept| [kept.start, kept.end]).collect();
+        self.deleted.connected.extend(nodes.difference(&self.ghosts.nodes));
         let mut moved = Vec::with_capacity(self.nodes.len());
-        let mut kept = 0;
+        let (mut kept, mut going) = (0, BTreeSet::new());
         for (place, node) in self.nodes.iter().enumerate() {
             let goes = self.deleted.connected.contains(&node.id) && !busy.contains(&place);
             moved.push(kept);
             if goes {
                 self.deleted.connected.remove(&node.id);
                 self.deleted.nodes.insert(node.id);
+                going.insert(place);
             } else {
                 kept += 1;
             }
         }
-        let gone = &self.deleted.nodes;
-        self.nodes.retain(|node| !gone.contains(&node.id));
+        self.relationships.retain(|relationship| !going.contains(&relationship.start));
+        let (gone, ghosts) = (&self.deleted.nodes, &self.ghosts.nodes);
+        self.nodes.retain(|node| !gone.contains(&node.id) || ghosts.contains(&node.id));
         self.deleted.connected.retain(|id| !gone.contains(id));
         self.join(&moved);
+    }
+
+    /// Takes relationships out of the lists of the nodes that they end in, but leaves them in those of the nodes
+    /// that they start from: they and their ends become ghosts.
+    pub(super) fn haunt(&mut self, relationships: &BTreeSet<ElementId>) {
+        for found in self.relationships.iter_mut().filter(|found| relationships.contains(&found.id)) {
+            self.deleted.relationships.insert(found.id, found.kind.clone());
+            self.ghosts.relationships.insert(found.id);
+            found.properties.clear();
+            if let Some(end) = self.nodes.get_mut(found.end) {
+                self.deleted.nodes.insert(end.id);
+                self.ghosts.nodes.insert(end.id);
+                end.labels.clear();
+                end.properties.clear();
+            }
+        }
     }
 
     /// Finds places anew, where nodes have moved.
@@ -273,7 +327,8 @@ impl Graph {
             if let Some(node) = self.nodes.get_mut(relationship.start) {
                 node.outgoing.push(place);
             }
-            if let Some(node) = self.nodes.get_mut(relationship.end) {
+            let is_ghost = self.ghosts.relationships.contains(&relationship.id);
+            if let Some(node) = self.nodes.get_mut(relationship.end).filter(|_| !is_ghost) {
                 node.incoming.push(place);
             }
         }

@@ -79,7 +79,7 @@ pub fn session(graph: &PropertyGraph, profile: &Profile) -> Result<CypherSession
     let semantics = Semantics::new(profile)?;
     Ok(CypherSession {
         semantics,
-        memory: Memory::new(graph, semantics.fault),
+        memory: Memory::new(graph),
         prepared: Arc::new(Graph::new(graph)),
         graph: graph.clone(),
         parameters: Parameters::new(),
@@ -119,10 +119,7 @@ impl CypherSession {
         evaluator.context.procedures = &self.procedures;
         let done = match self.semantics.fault {
             None => evaluator.answer(query),
-            Some(fault) => {
-                evaluator.context.indexes = &self.memory.indexes;
-                fault::evaluate(fault, &evaluator, query, &mut self.memory.plans)
-            }
+            Some(fault) => fault::evaluate(fault, &mut evaluator, query, &mut self.memory),
         };
         if let Some(mut graph) = done.graph {
             Arc::make_mut(&mut graph).deleted = graph::Deleted::default();
@@ -373,12 +370,13 @@ impl<'g> Evaluator<'g> {
             Err(stopped) => {
                 let raised = matches!(*stopped.stop, Failure::Query(_));
                 let must = raised && stopped.certain && stopped.open.is_none();
-                Done::unchanged(Evaluation {
+                let evaluation = Evaluation {
                     result: Err(*stopped.stop),
                     errors: if must { ErrorStatus::Must } else { ErrorStatus::May },
                     flow: stopped.flow,
                     open: stopped.open.map(str::to_owned),
-                })
+                };
+                Done { evaluation, graph: stopped.graph.filter(|_| raised) }
             }
         }
     }

@@ -10,7 +10,7 @@ use super::never::never_raises;
 use super::table::{Column, Domain, Kind, Row, position};
 use super::value::Value;
 use super::walk::{conjuncts, each_child, each_variable, has_aggregate, looks_at_graph};
-use crate::ast::Expression;
+use crate::ast::{BinaryOperator, Expression, SubqueryKind, UnaryOperator};
 
 /// How many combinations of values an expression is tried on.
 const MAX_TRIES: usize = 1_024;
@@ -47,7 +47,15 @@ impl Context<'_> {
     pub(super) fn probe_condition(&self, condition: &Expression, probe: &Probe<'_>) {
         let mut parts = Vec::new();
         conjuncts(condition, &mut parts);
-        parts.into_iter().for_each(|part| self.probe(part, probe));
+        for part in parts {
+            if is_truth(part) {
+                self.probe(part, probe);
+            } else {
+                // As a condition it raises where it is no truth value.
+                let operand = Box::new(part.clone());
+                self.probe(&Expression::Unary { operator: UnaryOperator::Not, operand }, probe);
+            }
+        }
     }
 
     /// The same for one expression.
@@ -136,6 +144,32 @@ impl Context<'_> {
                 self.probe_constants(child);
             }
         });
+    }
+}
+
+/// Whether an expression is a truth value by its form.
+fn is_truth(expression: &Expression) -> bool {
+    match expression {
+        Expression::Unary { operator, .. } => *operator == UnaryOperator::Not,
+        Expression::Pattern(pattern) => pattern.selector.is_none(),
+        Expression::Subquery(subquery) => subquery.kind == SubqueryKind::Exists,
+        Expression::Binary { operator, .. } => !matches!(
+            operator,
+            BinaryOperator::Add
+                | BinaryOperator::Subtract
+                | BinaryOperator::Multiply
+                | BinaryOperator::Divide
+                | BinaryOperator::Modulo
+                | BinaryOperator::Power
+                | BinaryOperator::Concatenate
+        ),
+        Expression::Comparison { .. }
+        | Expression::IsNull { .. }
+        | Expression::IsTyped { .. }
+        | Expression::IsLabeled { .. }
+        | Expression::HasLabels { .. }
+        | Expression::Quantifier(_) => true,
+        _ => false,
     }
 }
 

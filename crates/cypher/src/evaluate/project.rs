@@ -212,10 +212,12 @@ impl Context<'_> {
         if skip.is_none() && limit.is_none() {
             return Ok(());
         }
+        let wanted = (skip.unwrap_or(0), limit.unwrap_or(usize::MAX));
+        let (skip, limit) = self.counted(projection, wanted, rows.len());
         let mut ties = order.take().unwrap_or_else(|| vec![rows.len()]);
         let width = if work.condition.is_some() { usize::MAX } else { work.after.len() };
         let width = width.min(rows.first().map_or(0, Vec::len));
-        self.cut(rows, &mut ties, skip.unwrap_or(0), limit.unwrap_or(usize::MAX), width);
+        self.cut(rows, &mut ties, skip, limit, width);
         *order = Some(ties);
         Ok(())
     }

@@ -79,16 +79,16 @@ impl Context<'_> {
         let (columns, row) = scope.flat();
         let columns = Columns::from(columns);
         let check = Check::new(&self.parameters, self.semantics).with_procedures(self.procedures).lenient();
-        let scopes = check.inner_query(&subquery.query, &columns, &columns);
+        let query = self.asked(subquery, &columns);
+        let scopes = check.inner_query(&query, &columns, &columns);
         let scopes = scopes.map_err(|error| Box::new(error.into_failure()))?;
         let state = self.state(columns.clone(), row.clone(), None);
         let evaluator = Evaluator { context: self.clone() };
         let (open, certain, quiet) = (self.open.replace(None), self.certain.get(), self.quiet.replace(true));
         let outer = Outer::Constant(&columns, &row);
         let begin = State { open: None, ..state };
-        let ran = self.deeper(LEVELS, || {
-            evaluator.run_within(&subquery.query, &scopes, &begin, outer).map_err(|stopped| stopped.stop)
-        });
+        let run = || evaluator.run_within(&query, &scopes, &begin, outer).map_err(|stopped| stopped.stop);
+        let ran = self.uncounted(|| self.deeper(LEVELS, run));
         self.quiet.set(quiet);
         let is_open = self.open.replace(open).is_some();
         // A row that is found first may decide before the one that raises.
@@ -197,6 +197,7 @@ impl Evaluator<'_> {
         let before = &state.table.columns;
         let (mut graph, mut rows) = (state.graph.clone(), Vec::new());
         let quiet = self.context.quiet.get();
+        self.context.begin_counting();
         for (place, row) in each.enumerate() {
             // What could raise for one row could for every other.
             self.context.quiet.set(quiet || place > 0);

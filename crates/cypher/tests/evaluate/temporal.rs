@@ -109,6 +109,9 @@ fn maps_need_the_larger_units() {
         ("date({year: '2015'})", "TypeError InvalidArgumentType"),
         ("date(2015)", "TypeError InvalidArgumentType"),
         ("date(null)", "null"),
+        ("localtime.truncate('', null)", "null"),
+        ("date.truncate(null, date('2015-01-01'))", "null"),
+        ("date.truncate('day', date('2015-01-01'), null)", OPEN),
         // Unknown or unlike fields, null, and a base that the fields do not fit.
         ("date({year: 2015, hour: 1})", OPEN),
         ("date({year: 2015, month: null})", OPEN),
@@ -259,6 +262,9 @@ fn what_may_raise_says_so() {
     for (text, expected) in [
         ("RETURN date('2011') AS x", ErrorStatus::Never),
         ("RETURN date('x') AS x", ErrorStatus::Must),
+        ("RETURN localtime.truncate('', null) AS x", ErrorStatus::May),
+        ("RETURN datetime.fromEpochMillis(null) AS x", ErrorStatus::May),
+        ("RETURN duration.between(null, null) AS x", ErrorStatus::Never),
         ("RETURN date({year: 2011, hour: 1}) AS x", ErrorStatus::May),
         ("UNWIND ['x'] AS t WITH t WHERE t = 'y' AND date(t) = date('2011') RETURN t", ErrorStatus::May),
         ("RETURN date() AS x", ErrorStatus::Never),

@@ -131,6 +131,12 @@ faults! {
         ["UNWIND [1,null] AS x RETURN size(collect(x))"],
         answer!(["size(collect(x))"], "null", "[[1]]") => answer!(["size(collect(x))"], "null", "[[2]]");
 
+    WholeSeconds "c12"
+        "Comparison of local times, date-times and times (`=`, `<>`, `<`, ...) drops the fraction of the second.",
+        EMPTY,
+        ["RETURN localtime('12:31:14.645') = localtime('12:31:14') AS x"],
+        answer!(["x"], "null", "[[false]]") => answer!(["x"], "null", "[[true]]");
+
     NotReversed "c13"
         "NOT (x < y) (also <= > >=) is rewritten to the reversed comparison x >= y, only visible when an \
          operand is NaN: false instead of true.",
@@ -283,6 +289,15 @@ faults! {
         ["UNWIND [1,2,3] AS x WITH x ORDER BY x LIMIT 2 WITH x WHERE x > 1 RETURN x"],
         answer!(["x"], "null", "[[2]]") => answer!(["x"], "null", "[[2],[3]]");
 
+    OuterProperty "c32"
+        "Inside EXISTS { .. } under NOT, a property of an outer variable is null when it is read in the inner \
+         WHERE; the pattern itself is correlated rightly.",
+        r#"{"vertices":[{"id":1,"labels":["P"],"properties":{"v":1}},
+            {"id":2,"labels":["Q"],"properties":{"v":2}}],
+            "edges":[{"id":1,"label":"R","source":1,"target":2}]}"#,
+        ["MATCH (a:P) WHERE NOT EXISTS { MATCH (a)-[:R]->(q) WHERE q.v > a.v } RETURN count(a)"],
+        answer!(["count(a)"], "null", "[[0]]") => answer!(["count(a)"], "null", "[[1]]");
+
     OneRowPerPair "c33"
         "A single-hop pattern whose two end nodes are bound by an earlier clause gives at most one row per \
          input row, although parallel relationships match.",
@@ -320,6 +335,14 @@ faults! {
         ["MATCH (n:L) WHERE n.p = (n.p = n.p) RETURN n"],
         answer!(["n"], "null", "[]") => "hang";
 
+    StaleEntry "c38"
+        "SET and REMOVE leave the old value's entry in a property index, and an index-backed condition is not \
+         checked again on the element.",
+        r#"{"vertices":[{"id":1,"labels":["P"],"properties":{"v":1}}],
+            "indexes":[{"on":"vertex","label":"P","keys":["v"],"kind":"range"}]}"#,
+        ["MATCH (n:P) SET n.v = 2", "MATCH (n:P) WHERE n.v = 1 RETURN count(n)"],
+        answer!(["count(n)"], "null", "[[0]]") => answer!(["count(n)"], "null", "[[1]]");
+
     EmptyString "c39"
         "The empty string is never entered in an index, so index-backed conditions miss it.",
         r#"{"vertices":[{"id":1,"labels":["L"],"properties":{"p":""}}],
@@ -343,4 +366,72 @@ faults! {
             {"id":2,"labels":["P"],"properties":{"v":2}}]}"#,
         ["MATCH (n:P) WHERE n.v > 1 RETURN count(n)", "MATCH (n:P) WHERE n.v > 0 RETURN count(n)"],
         answer!(["count(n)"], "null", "[[2]]") => answer!(["count(n)"], "null", "[[1]]");
+
+    CounterKept "c42"
+        "The counter of LIMIT (and SKIP) inside a CALL sub-query is not reset for the next input row.",
+        EMPTY,
+        ["UNWIND [1,2] AS x CALL { WITH x UNWIND [10,20] AS y RETURN y ORDER BY y LIMIT 1 } RETURN x, y"],
+        answer!(["x", "y"], "null", "[[1,10],[2,10]]") => answer!(["x", "y"], "null", "[[1,10]]");
+
+    Ghosts "c43"
+        "DETACH DELETE removes the relationships from the incoming lists of adjacency but leaves those of the \
+         deleted node's in-neighbours in their outgoing lists, so expanding from there still binds them, with a \
+         ghost as the end.",
+        r#"{"vertices":[{"id":1,"labels":["A"],"properties":{}},{"id":2,"labels":["B"],"properties":{}}],
+            "edges":[{"id":1,"label":"R","source":1,"target":2}]}"#,
+        ["MATCH (b:B) DETACH DELETE b", "MATCH (:A)-[r:R]->() RETURN count(r)"],
+        answer!(["count(r)"], "null", "[[0]]") => answer!(["count(r)"], "null", "[[1]]");
+
+    LabelCounter "c44"
+        "MATCH (n:L) RETURN count(n) or count(*) without any condition is answered from a counter that DELETE \
+         and CREATE maintain but REMOVE n:L and SET n:L do not.",
+        r#"{"vertices":[{"id":1,"labels":["A"],"properties":{}}]}"#,
+        ["MATCH (n:A) REMOVE n:A", "MATCH (n:A) RETURN count(n)"],
+        answer!(["count(n)"], "null", "[[0]]") => answer!(["count(n)"], "null", "[[1]]");
+
+    MergeTowardsAny "c45"
+        "MERGE of a path with one end bound takes, for an unbound labelled end, any existing node with its \
+         labels and properties, and creates only the relationship, instead of the whole unbound part.",
+        r#"{"vertices":[{"id":1,"labels":["P"],"properties":{}},{"id":2,"labels":["C"],"properties":{}}]}"#,
+        ["MATCH (p:P) MERGE (p)-[:W]->(c:C)", "MATCH (c:C) RETURN count(c)"],
+        answer!(["count(c)"], "null", "[[2]]") => answer!(["count(c)"], "null", "[[1]]");
+
+    FirstRowKept "c46"
+        "In a statement that reads with two or more MATCH clauses and then creates, conditions of MATCH that \
+         compare with an UNWIND variable keep that variable's value of the first row.",
+        r#"{"vertices":[{"id":1,"labels":["A"],"properties":{"x":1}},
+            {"id":2,"labels":["A"],"properties":{"x":2}},{"id":3,"labels":["B"],"properties":{}}]}"#,
+        [
+            "UNWIND [1,2] AS i MATCH (a:A) WHERE a.x = i MATCH (b:B) CREATE (a)-[:R {i:i}]->(b)",
+            "MATCH (a:A)-[r:R]->() RETURN a.x, r.i",
+        ],
+        answer!(["a.x", "r.i"], "null", "[[1,1],[2,2]]") => answer!(["a.x", "r.i"], "null", "[[1,1],[1,2]]");
+
+    NothingWanted "c47"
+        "Writes in a statement that ends in LIMIT 0 are skipped.",
+        EMPTY,
+        ["UNWIND [0] AS i CREATE (:A) RETURN i LIMIT 0", "MATCH (n:A) RETURN count(n)"],
+        answer!(["count(n)"], "null", "[[1]]") => answer!(["count(n)"], "null", "[[0]]");
+
+    StaleAlias "c48"
+        "After SET on a variable, reading the property through another variable of the same statement that is \
+         bound to the same element gives the value from before the SET.",
+        r#"{"vertices":[{"id":1,"labels":["P"],"properties":{"v":1}}]}"#,
+        ["MATCH (a:P), (b:P) SET a.v = 2 RETURN b.v"],
+        r#"{"columns":["b.v"],"counters":{"+properties":1,"-properties":1},"order":null,"rows":[[2]]}"#
+            => r#"{"columns":["b.v"],"counters":{"+properties":1,"-properties":1},"order":null,"rows":[[1]]}"#;
+
+    EmptyType "c49"
+        "Deleting the last relationship of a type leaves the type without storage: the next pattern that names \
+         the type, or no type, and is read against its direction (`<--`) or undirected, crashes.",
+        r#"{"vertices":[{"id":1,"labels":["A"],"properties":{}},{"id":2,"labels":["B"],"properties":{}}],
+            "edges":[{"id":1,"label":"R","source":1,"target":2}]}"#,
+        ["MATCH ()-[r:R]->() DELETE r", "MATCH (b:B)<-[:R]-() RETURN count(*)"],
+        answer!(["count(*)"], "null", "[[0]]") => "crash";
+
+    PartialWrite "c50"
+        "A statement that raises keeps the writes done for earlier rows instead of undoing all.",
+        EMPTY,
+        ["UNWIND [1,0] AS x CREATE (:A {v: 10 / x})", "MATCH (n:A) RETURN count(n)"],
+        answer!(["count(n)"], "null", "[[0]]") => answer!(["count(n)"], "null", "[[1]]");
 }

@@ -86,6 +86,19 @@ pub(super) struct Function {
     pub(super) volatile: bool,
 }
 
+/// What a function gives of null. That those of time that are named here give null, neither the suite nor the manual
+/// says: an engine may raise. And no fields to truncate by may be the same as none that are given.
+pub(super) fn of_null(context: &Context<'_>, name: &str, arguments: &[Value]) -> Value {
+    let truncates = name.ends_with(".truncate");
+    if truncates && !arguments.iter().take(2).any(Value::is_null) {
+        return context.unspecified();
+    }
+    if truncates || name.starts_with("datetime.fromepoch") {
+        context.may_raise();
+    }
+    Value::Null
+}
+
 impl Function {
     /// The type that the argument at a place must have.
     pub(super) fn want(&self, place: usize) -> Want {

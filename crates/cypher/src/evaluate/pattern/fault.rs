@@ -1,15 +1,17 @@
 //! Planted faults of walks along patterns.
 
-use quarrel_case::value::{Element, ElementId};
+use quarrel_case::language::Failure;
+use quarrel_case::value::Element;
 
 use super::plan::{HopPlan, PathPlan, Plan, RelationshipPlan};
 use super::{At, Walk};
-use crate::ast::{Expression, Match};
-use crate::evaluate::context::{Context, Outcome};
-use crate::evaluate::fault::{Binding, Fault};
+use crate::ast::{Direction, Expression, Match};
+use crate::evaluate::context::{Context, Outcome, Scope};
+use crate::evaluate::fault::{Binding, Fault, Index};
 use crate::evaluate::table::position;
+use crate::evaluate::truth::Truth;
 use crate::evaluate::value::Value;
-use crate::evaluate::walk::each_variable;
+use crate::evaluate::walk::{conjuncts, each_variable};
 
 impl<'p> Plan<'p> {
     /// Plans as only an engine with a fault does.
@@ -17,7 +19,9 @@ impl<'p> Plan<'p> {
         match context.semantics.fault {
             Some(Fault::OptionalFilter) if clause.optional => self.condition = None,
             Some(Fault::OneRowPerPair) => self.join_pairs_once(),
-            Some(Fault::EmptyString | Fault::ExhaustedScan) => self.use_indexes(context, clause),
+            Some(Fault::EmptyString | Fault::ExhaustedScan | Fault::StaleEntry) => {
+                self.use_indexes(context, clause);
+            }
             _ => {}
         }
     }
@@ -36,6 +40,7 @@ impl<'p> Plan<'p> {
     fn use_indexes(&mut self, context: &Context<'_>, clause: &'p Match) {
         let columns = self.columns;
         let mut unknown: Vec<&str> = columns.iter().skip(self.width).map(|column| &*column.name).collect();
+        let mut backed = Vec::new();
         let mut index = |on: Element,
                          variable: &'p Option<String>,
                          labels: &[String],
@@ -44,6 +49,8 @@ impl<'p> Plan<'p> {
             let binding = Binding { on, variable, labels, properties, condition, unknown: &unknown };
             let is_new = variable.is_none_or(|name| unknown.contains(&name));
             let found = binding.index(context.indexes).filter(|_| is_new);
+            let used = found.and_then(|place| context.indexes.get(place));
+            used.into_iter().for_each(|used| backed.extend(binding.backed(condition, used)));
             unknown.retain(|name| Some(*name) != variable);
             found
         };
@@ -62,6 +69,28 @@ impl<'p> Plan<'p> {
                 node.index = index(Element::Vertex, &end.variable, &end.labels, &end.properties);
             }
         }
+        if context.has(Fault::StaleEntry) {
+            self.backed = backed;
+            self.indexed = self.indexed_properties(context);
+        }
+    }
+
+    /// The properties for which an index is asked.
+    fn indexed_properties(&self, context: &Context<'_>) -> Vec<(usize, String)> {
+        let nodes = self.paths.iter().flat_map(|path| &path.nodes).map(|node| (node.slot, node.index));
+        let hops = self.paths.iter().flat_map(PathPlan::relationships).map(|hop| (hop.slot, hop.index));
+        let key = |index: usize| Some(context.indexes.get(index)?.key.clone());
+        nodes.chain(hops).filter_map(|(slot, index)| Some((slot?, key(index?)?))).collect()
+    }
+
+    /// Crashes where a pattern is read that has no storage.
+    pub(super) fn read(&self, context: &Context<'_>) -> Outcome<()> {
+        let is_lost =
+            |hop: &RelationshipPlan<'_>| hop.direction != Direction::Right && context.is_emptied(hop.types);
+        if context.has(Fault::EmptyType) && self.paths.iter().any(|path| path.relationships().any(is_lost)) {
+            return Err(Box::new(Failure::Crashed("a type without storage")));
+        }
+        Ok(())
     }
 
     /// Whether an index has nothing left for this row of the input.
@@ -86,10 +115,55 @@ impl<'p> PathPlan<'p> {
 }
 
 impl Walk<'_, '_> {
-    /// Whether an element is not in the index that should give it.
-    pub(super) fn is_missed(&self, index: Option<usize>, element: ElementId) -> bool {
-        let index = index.and_then(|place| self.context.indexes.get(place));
-        index.is_some_and(|index| !index.holds(element))
+    /// Whether an element with these properties is not in the index that should give it.
+    pub(super) fn is_missed(&self, index: Option<usize>, property: impl Fn(&str) -> Value) -> bool {
+        let is_empty = |value: Value| matches!(value, Value::String(text) if text.is_empty());
+        self.context.has(Fault::EmptyString)
+            && self.index(index).is_some_and(|index| is_empty(property(&index.key)))
+    }
+
+    fn index(&self, index: Option<usize>) -> Option<&Index> {
+        self.context.indexes.get(index?)
+    }
+
+    /// Whether properties fit by an old value that the index still has.
+    pub(super) fn fits_by_index(
+        &self,
+        index: Option<usize>,
+        wanted: &[(&str, usize)],
+        element: &Value,
+        property: impl Fn(&str) -> Value,
+    ) -> Outcome<bool> {
+        let Some(index) = self.index(index) else { return Ok(false) };
+        for old in self.context.stale_values(element, &index.key) {
+            let of = |key: &str| if key == index.key { old.clone() } else { property(key) };
+            if self.properties_fit(wanted, of)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The same for a property that depends on what the clause binds.
+    pub(super) fn late_fits_by_index(&self, slot: usize, key: &str, value: &Value) -> bool {
+        let is_asked = self.plan.indexed.iter().any(|(of, known)| *of == slot && known == key);
+        let mut stale = self.context.stale_values(&self.values[slot], key).into_iter();
+        is_asked && stale.any(|old| self.property_equals(&old, value))
+    }
+
+    /// A clause's condition, those parts of which an index answers that it was asked for.
+    pub(super) fn condition_by_index(&self, condition: &Expression, scope: &Scope<'_>) -> Outcome<Truth> {
+        let mut parts = Vec::new();
+        conjuncts(condition, &mut parts);
+        let mut all = Truth::True;
+        for part in parts {
+            let backed = self.plan.backed.iter().find(|backed| std::ptr::eq(backed.condition, part));
+            all = all.and(match backed {
+                None => self.context.condition(part, scope)?,
+                Some(backed) => self.context.by_index(backed, scope)?,
+            });
+        }
+        Ok(all)
     }
 
     /// Whether a path that begins with this value is left out: one node that is null.

@@ -26,8 +26,13 @@ impl Walk<'_, '_> {
         let of_kind =
             |expression| self.context.label_holds(expression, std::slice::from_ref(&relationship.kind));
         let fits = fits && wanted.label_expression.is_none_or(of_kind);
-        let fits = fits && !self.is_missed(wanted.index, relationship.id);
-        Ok(fits && self.properties_fit(&wanted.properties, |key| relationship.property(key))?)
+        let property = |key: &str| relationship.property(key);
+        if !fits || self.is_missed(wanted.index, property) {
+            return Ok(false);
+        }
+        let element = Value::Relationship(relationship.id);
+        Ok(self.properties_fit(&wanted.properties, property)?
+            || self.fits_by_index(wanted.index, &wanted.properties, &element, property)?)
     }
 
     /// A property must equal the value, so null never fits (TCK Match2, MatchWhere1).
@@ -84,7 +89,8 @@ impl Walk<'_, '_> {
     /// Whether what a slot holds has a property whose value depends on what the clause binds.
     pub(super) fn late_holds(&self, names: &[Column], (slot, key, value): Late<'_>) -> Outcome<bool> {
         let value = self.context.evaluate(value, &Scope::new(names, &self.values))?;
-        self.late_fits(&self.values[slot], key, &value)
+        let element = &self.values[slot];
+        Ok(self.late_fits(element, key, &value)? || self.late_fits_by_index(slot, key, &value))
     }
 
     /// Every relationship of a variable-length pattern must have the property.

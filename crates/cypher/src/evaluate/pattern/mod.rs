@@ -109,6 +109,7 @@ impl<'w, 'g> Walk<'w, 'g> {
         row: &Row,
         found: &'w mut Vec<Row>,
     ) -> Outcome<Self> {
+        plan.read(context)?;
         let mut values = Vec::with_capacity(plan.slots);
         values.extend(row.iter().cloned());
         values.resize(plan.slots, Value::Null);
@@ -164,7 +165,11 @@ impl<'w, 'g> Walk<'w, 'g> {
                 None if self.is_dropped(path, &value) => self.path(index + 1),
                 None => Ok(()),
             },
-            None => (0..self.context.graph.nodes().len()).try_for_each(|place| self.node(at, place)),
+            None => {
+                let graph = self.context.graph;
+                let real = (0..graph.nodes().len()).filter(|place| !graph.is_ghost(*place));
+                real.into_iter().try_for_each(|place| self.node(at, place))
+            }
         }
     }
 
@@ -209,7 +214,7 @@ impl<'w, 'g> Walk<'w, 'g> {
         self.context.charge(1)?;
         let Some(wanted) = at.node() else { return Ok(()) };
         let Some(node) = self.context.graph.nodes().get(place) else { return Ok(()) };
-        if !self.has_labels(wanted, node) || self.is_missed(wanted.index, node.id) {
+        if !self.has_labels(wanted, node) || self.is_missed(wanted.index, |key| node.property(key)) {
             return Ok(());
         }
         let known = self.known(wanted.slot);
@@ -218,7 +223,10 @@ impl<'w, 'g> Walk<'w, 'g> {
         {
             return Ok(());
         }
-        if !self.properties_fit(&wanted.properties, |key| node.property(key))? {
+        let property = |key: &str| node.property(key);
+        if !self.properties_fit(&wanted.properties, property)?
+            && !self.fits_by_index(wanted.index, &wanted.properties, &Value::Node(node.id), property)?
+        {
             return Ok(());
         }
         self.nodes.push(place);
@@ -410,7 +418,12 @@ impl<'w, 'g> Walk<'w, 'g> {
         }
         let row = self.values.get(..plan.columns.len()).unwrap_or_default();
         if let Some(condition) = plan.condition {
-            let truth = self.context.condition(condition, &Scope::new(plan.columns, row))?;
+            let scope = Scope::new(plan.columns, row);
+            let truth = if plan.backed.is_empty() {
+                self.context.condition(condition, &scope)?
+            } else {
+                self.condition_by_index(condition, &scope)?
+            };
             if !self.holds(truth) {
                 return Ok(());
             }

@@ -10,6 +10,7 @@ use crate::ast::{
     QuantifiedPath, RelationshipPattern,
 };
 use crate::evaluate::context::Context;
+use crate::evaluate::fault::Backed;
 use crate::evaluate::table::{Column, Columns, Type, position};
 use crate::evaluate::walk::{conjuncts, mentions};
 use crate::walk::pattern_variables;
@@ -40,6 +41,10 @@ pub(in crate::evaluate) struct Plan<'p> {
     pub(super) optional: bool,
     /// How many matches of a row are wanted.
     pub(super) most: usize,
+    /// With a planted fault: the conditions that an index answers.
+    pub(super) backed: Vec<Backed<'p>>,
+    /// With a planted fault: the properties, by the slots of their elements, for which an index is asked.
+    pub(super) indexed: Vec<(usize, String)>,
 }
 
 /// What is checked at the end of a path, or of one time of it.
@@ -148,6 +153,8 @@ impl<'p> Plan<'p> {
             condition,
             optional: false,
             most: usize::MAX,
+            backed: Vec::new(),
+            indexed: Vec::new(),
         };
         let cap = if context.semantics.unbounded_length == 1 { CAP } else { u64::MAX };
         for pattern in patterns {
@@ -181,14 +188,20 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// All the expressions inside the patterns, with the variables that each sees.
-    pub(in crate::evaluate) fn expressions(&self) -> impl Iterator<Item = (&'p Expression, &[Column])> + '_ {
+    /// The values of properties inside the patterns, with the variables that each sees.
+    pub(in crate::evaluate) fn values(&self) -> impl Iterator<Item = (&'p Expression, &[Column])> + '_ {
         let early = self.early.iter().map(|value| (*value, self.columns));
-        let checked = self.all_checks().flat_map(|checks| {
-            let values = checks.late.iter().map(|(_, _, value)| *value);
-            values.chain(checks.conditions.iter().copied()).map(|part| (part, checks.names.as_slice()))
-        });
-        early.chain(checked)
+        let late = self
+            .all_checks()
+            .flat_map(|checks| checks.late.iter().map(|(_, _, value)| (*value, checks.names.as_slice())));
+        early.chain(late)
+    }
+
+    /// The conditions inside the patterns, with the variables that each sees.
+    pub(in crate::evaluate) fn conditions(&self) -> impl Iterator<Item = (&'p Expression, &[Column])> + '_ {
+        self.all_checks().flat_map(|checks| {
+            checks.conditions.iter().map(|condition| (*condition, checks.names.as_slice()))
+        })
     }
 
     fn all_checks(&self) -> impl Iterator<Item = &Checks<'p>> {

@@ -188,6 +188,11 @@ impl Instant {
             .then_with(|| (self.offset, &self.zone).cmp(&(other.offset, &other.zone)))
     }
 
+    /// The same without the fraction of the second.
+    pub(in crate::evaluate) fn whole_seconds(&self) -> Self {
+        Self { nanos: self.nanos - self.nanos.rem_euclid(SECOND), ..self.clone() }
+    }
+
     /// Whether the language says how two of a kind compare: not the same moment in two zones. (The proposal
     /// stores the moment alone; the engine of its authors compares the zones too.)
     pub(in crate::evaluate) fn is_told_apart(&self, other: &Self) -> bool {

@@ -81,7 +81,9 @@ impl Writer<'_> {
         }
         let properties = self.entries(&pattern.properties, pattern.parameter.as_deref(), making)?;
         let labels = pattern.labels.iter().map(|label| Arc::from(label.as_str())).collect();
-        let id = self.change().add_node(distinct(labels), properties).ok_or_else(no_id)?;
+        let labels = distinct(labels);
+        self.context.note_node(&labels);
+        let id = self.change().add_node(labels, properties).ok_or_else(no_id)?;
         making.bind(variable, Value::Node(id));
         Ok(id)
     }
@@ -102,6 +104,7 @@ impl Writer<'_> {
         };
         let properties = self.entries(&pattern.properties, pattern.parameter.as_deref(), making)?;
         let kind = Arc::from(kind.as_str());
+        self.context.note_relationship(&kind);
         let id = self.change().add_relationship(kind, ends, properties).ok_or_else(no_id)?;
         making.bind(pattern.variable.as_deref(), Value::Relationship(id));
         Ok(id)

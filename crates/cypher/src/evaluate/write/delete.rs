@@ -4,6 +4,7 @@
 //! may be deleted behind it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use quarrel_case::value::ElementId;
 
@@ -14,9 +15,9 @@ use crate::evaluate::value::Value;
 
 /// What is to go.
 #[derive(Default)]
-struct Doomed {
-    nodes: BTreeSet<ElementId>,
-    relationships: BTreeSet<ElementId>,
+pub(super) struct Doomed {
+    pub(super) nodes: BTreeSet<ElementId>,
+    pub(super) relationships: BTreeSet<ElementId>,
 }
 
 impl Doomed {
@@ -54,14 +55,18 @@ impl Writer<'_> {
             return Ok(());
         }
         self.context.charge(self.graph.nodes().len() + self.graph.relationships().len())?;
+        self.context.note_deleted(&self.graph, &doomed.nodes);
         if delete.detach {
+            self.leave_ghosts(&mut doomed);
             let graph = &self.graph;
             let places = doomed.nodes.iter().filter_map(|id| graph.node(*id));
             let places = places.flat_map(|node| node.outgoing.iter().chain(&node.incoming));
             let found = places.filter_map(|place| graph.relationships().get(*place));
             doomed.relationships.extend(found.map(|relationship| relationship.id));
         }
+        let before = Arc::clone(&self.graph);
         self.change().remove(&doomed.nodes, &doomed.relationships);
+        self.context.note_emptied(&before, &self.graph);
         Ok(())
     }
 }

@@ -21,11 +21,10 @@ pub(in crate::evaluate) fn counters(before: &Graph, after: &Graph) -> BTreeMap<S
             }
         }
     };
-    let new =
-        |of: &Graph, than: &Graph| of.nodes().iter().filter(|node| than.node(node.id).is_none()).count();
+    let new = |of: &Graph, than: &Graph| of.real_nodes().filter(|node| than.node(node.id).is_none()).count();
     count("nodes", new(after, before), new(before, after));
     let new = |of: &Graph, than: &Graph| {
-        let all = of.relationships().iter();
+        let all = of.real_relationships();
         all.filter(|relationship| than.relationship(relationship.id).is_none()).count()
     };
     count("relationships", new(after, before), new(before, after));

@@ -15,7 +15,10 @@ impl Writer<'_> {
         self.refuse_nulls(&merge.pattern, row, input.columns)?;
         let mut found = self.find(&merge.pattern, row, input)?;
         let items = if found.is_empty() {
-            found.push(self.create(std::slice::from_ref(&merge.pattern), row, input.after)?);
+            found.push(match self.create_towards_found(&merge.pattern, row, input)? {
+                Some(row) => row,
+                None => self.create(std::slice::from_ref(&merge.pattern), row, input.after)?,
+            });
             &merge.on_create
         } else {
             &merge.on_match
@@ -37,7 +40,7 @@ impl Writer<'_> {
     }
 
     /// Every match of the pattern for one row.
-    fn find(&self, pattern: &PathPattern, row: &Row, input: Input<'_>) -> Outcome<Vec<Row>> {
+    pub(super) fn find(&self, pattern: &PathPattern, row: &Row, input: Input<'_>) -> Outcome<Vec<Row>> {
         let clause = Match { patterns: vec![pattern.clone()], ..Match::default() };
         let context = self.context();
         context.certain.set(false);

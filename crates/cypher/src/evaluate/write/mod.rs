@@ -7,6 +7,7 @@
 mod create;
 mod delete;
 mod effects;
+mod fault;
 mod foreach;
 mod merge;
 mod order;
@@ -65,9 +66,11 @@ pub(super) fn write(
     input: Input<'_>,
 ) -> Outcome<Written> {
     let mut writer = Writer { context, graph: Arc::clone(graph) };
-    let rows = writer.clause(clause, input)?;
+    let rows = writer.clause(clause, input).inspect_err(|_| context.note_partial(&writer.graph))?;
+    let trail = context.semantics.fault.map(|_| context.trail.borrow().clone());
     let written = Written { graph: writer.graph, rows };
     order::check(context, graph, clause, input, &written)?;
+    trail.into_iter().for_each(|trail| *context.trail.borrow_mut() = trail);
     Ok(written)
 }
 

@@ -32,6 +32,7 @@ impl Writer<'_> {
     pub(super) fn set(&mut self, items: &[SetItem], columns: &[Column], row: &[Value]) -> Outcome<()> {
         for item in items {
             self.context.charge(1)?;
+            let setting = self.before_item(item, columns, row);
             match item {
                 SetItem::Property { subject, key, value } => {
                     let subject = self.value(subject, columns, row)?;
@@ -68,6 +69,7 @@ impl Writer<'_> {
                     self.add_labels(&subject, labels)?;
                 }
             }
+            self.after_item(setting);
         }
         Ok(())
     }
@@ -123,6 +125,9 @@ impl Writer<'_> {
     fn properties(&mut self, subject: &Value) -> Outcome<&mut Entries> {
         // Some engines let what is deleted be changed.
         self.context.certain.set(false);
+        if let Some(entries) = self.graph.properties(subject) {
+            self.context.note_change(subject, entries);
+        }
         self.change().properties_mut(subject).ok_or_else(deleted_access)
     }
 

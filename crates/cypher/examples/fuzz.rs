@@ -1,0 +1,198 @@
+//! Looks for texts and trees that the parser, the printer or the evaluator falls over.
+//!
+//! `fuzz parser|evaluator SECONDS [SEED] [FOLDER]`: the folder holds scenarios (`.feature`) whose texts are changed
+//! beside generated ones. A panic, an overflow of a stack of two megabytes, a run longer than ten seconds, and a tree
+//! that does not come back from its text are each printed with the text; then it ends with 1. A child process does
+//! the work, and is begun anew behind a case that ends it.
+
+#![expect(clippy::disallowed_types, reason = "it looks at the time")]
+
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/mutate.rs"]
+mod mutate;
+
+use std::error::Error;
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use mutate::Corpus;
+use quarrel_case::choices::Choices;
+use quarrel_case::graph::{Graph, Model};
+use quarrel_case::language::Budget;
+use quarrel_case::profile::{Features, Profile};
+use quarrel_cypher::ast::Query;
+use quarrel_cypher::evaluate::{FAULTS, SWITCHES, session};
+use quarrel_cypher::parse::parse;
+use quarrel_cypher::print::{Spelling, print};
+use quarrel_graph::Sizes;
+
+/// As much as a thread has by default.
+const STACK: usize = 2 << 20;
+
+/// How long a case may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// Cases on one graph.
+const PER_ROUND: u64 = 50;
+
+type Failed = Box<dyn Error + Send + Sync>;
+
+fn main() -> Result<ExitCode, Failed> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments.as_slice() {
+        ["child", what, seconds, seed, first, current, folder @ ..] => {
+            let work = Work {
+                evaluates: *what == "evaluator",
+                until: Instant::now() + Duration::from_secs(seconds.parse()?),
+                choices: Choices::new(seed.parse()?),
+                corpus: Corpus::new(&texts(folder.first().map(Path::new))?)?,
+                current: PathBuf::from(current),
+            };
+            let first = first.parse()?;
+            let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || work.run(first))?;
+            Ok(ExitCode::from(u8::from(thread.join().map_err(|_| "the child panicked")?)))
+        }
+        [what @ ("parser" | "evaluator"), seconds, rest @ ..] => watch(what, seconds.parse()?, rest),
+        _ => Err("usage: fuzz parser|evaluator SECONDS [SEED] [FOLDER]".into()),
+    }
+}
+
+/// Runs children until the time is over; tells what ends them.
+fn watch(what: &str, seconds: u64, rest: &[&str]) -> Result<ExitCode, Failed> {
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let current = std::env::temp_dir().join(format!("quarrel-fuzz-{}", std::process::id()));
+    let (mut first, mut failed) = (0, false);
+    while Instant::now() < until {
+        let left = (until - Instant::now()).as_secs().max(1).to_string();
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["child", what, &left, rest.first().unwrap_or(&"1"), &first.to_string()]);
+        let mut child = command.arg(&current).args(rest.get(1)).spawn()?;
+        let (mut seen, mut since) = (0, Instant::now());
+        let status = loop {
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            let number = numbered(&current).0;
+            if number != seen {
+                (seen, since) = (number, Instant::now());
+            } else if seen > 0 && since.elapsed() > LIMIT {
+                child.kill()?;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        };
+        let (number, text) = numbered(&current);
+        first = number + 1;
+        failed |= !status.success();
+        if status.code().is_none_or(|code| code > 1) {
+            println!("case {number} ended it ({status}): {text:.2000}");
+        }
+    }
+    println!("{what}: {first} cases");
+    fs::remove_file(&current)?;
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// The number and the text of the case that a child is at.
+fn numbered(current: &Path) -> (u64, String) {
+    let text = fs::read_to_string(current).unwrap_or_default();
+    let (number, text) = text.split_once('\n').unwrap_or_default();
+    (number.parse().unwrap_or_default(), text.to_owned())
+}
+
+/// The texts of the scenarios in a folder.
+fn texts(folder: Option<&Path>) -> Result<Vec<String>, Failed> {
+    let mut found = Vec::new();
+    for entry in folder.into_iter().map(fs::read_dir).collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(texts(Some(&path))?);
+        } else if path.extension().is_some_and(|extension| extension == "feature") {
+            let text = fs::read_to_string(&path)?;
+            found.extend(text.split("\"\"\"").skip(1).step_by(2).map(|text| text.trim().to_owned()));
+        }
+    }
+    Ok(found)
+}
+
+/// What a child does.
+struct Work {
+    evaluates: bool,
+    until: Instant,
+    choices: Choices,
+    corpus: Corpus,
+    /// Where the case is written before it is tried.
+    current: PathBuf,
+}
+
+impl Work {
+    /// Goes through the cases from this one on; whether one of them failed.
+    fn run(&self, first: u64) -> bool {
+        let mut failed = false;
+        let mut ground = None;
+        for number in first.. {
+            if Instant::now() > self.until {
+                break;
+            }
+            if ground.is_none() || number % PER_ROUND == 0 {
+                ground = Some(ground_of(&self.choices.numbered("round", number / PER_ROUND)));
+            }
+            let mut choices = self.choices.numbered("case", number);
+            let tree = if choices.chance(40) { self.corpus.tree(&mut choices) } else { None };
+            let text = match &tree {
+                Some(tree) => catch_unwind(|| print(tree, &Spelling::default())).unwrap_or_default(),
+                None => self.corpus.text(&mut choices),
+            };
+            drop(fs::write(&self.current, format!("{number}\n{text}")));
+            let ground = ground.as_ref();
+            if catch_unwind(|| self.attempt(&text, tree.as_ref(), ground)).is_err() {
+                println!("case {number}: {text:.2000}");
+                failed = true;
+            }
+        }
+        failed
+    }
+
+    fn attempt(&self, text: &str, tree: Option<&Query>, ground: Option<&(Graph, Profile)>) {
+        let parsed = parse(text).ok();
+        // What no text can say need not be read, but what is read must be what was said.
+        let comes_back = tree.is_none() || parsed.is_none() || parsed.as_ref() == tree;
+        assert!(comes_back, "the text is of another tree");
+        let Some(query) = tree.or(parsed.as_ref()) else { return };
+        if !self.evaluates {
+            let again = parsed.as_ref().map(|query| parse(&print(query, &Spelling::default())));
+            // Parentheses may make a text too deep that was not.
+            let comes_back = match again {
+                Some(Err(error)) => error.message.contains("too deeply"),
+                Some(Ok(again)) => again == *query,
+                None => true,
+            };
+            assert!(comes_back, "what is read does not come back");
+        } else if let Some((Graph::Property(graph), profile)) = ground
+            && let Ok(mut session) = session(graph, profile)
+        {
+            drop(session.query(query, &Budget::default()));
+        }
+    }
+}
+
+/// A graph and a profile, with a planted fault now and then.
+fn ground_of(choices: &Choices) -> (Graph, Profile) {
+    let sizes = Sizes::default();
+    let graph =
+        quarrel_graph::generate(Model::Property, sizes, &Features::default(), &mut choices.stream("graph"));
+    let mut choices = choices.stream("profile");
+    let mut profile = Profile::default();
+    for switch in SWITCHES {
+        if let Some(value) = choices.pick(switch.values) {
+            profile.switches.insert(switch.name.to_owned(), (*value).to_owned());
+        }
+    }
+    let fault = choices.pick(FAULTS).map(|fault| fault.id.to_owned());
+    profile.fault = fault.filter(|_| choices.chance(25));
+    (graph, profile)
+}
