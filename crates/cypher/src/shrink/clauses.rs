@@ -105,9 +105,9 @@ fn one() -> Projection {
     Projection { items: vec![item], ..Projection::default() }
 }
 
-/// The patterns of expressions, each in a `MATCH` of its own.
+/// The patterns of expressions and of what they nest, each in a `MATCH` of its own.
 fn matched(query: &Query, push: &mut dyn FnMut(Draft)) {
-    let own = walk::clause_patterns(query);
+    let own: Vec<&PathPattern> = walk::clauses(query).flat_map(walk::patterns).collect();
     let is_own = |pattern: &&PathPattern| own.iter().any(|known| std::ptr::eq(*known, *pattern));
     for pattern in walk::all_patterns(query).into_iter().filter(|pattern| !is_own(pattern)) {
         let matches = Clause::Match(Match { patterns: vec![pattern.clone()], ..Match::default() });

@@ -153,7 +153,8 @@ pub(super) fn expression(expression: &Expression) -> usize {
         Expression::MapProjection(inner) => 3 + 2 * inner.items.len(),
         Expression::Pattern(inner) => 2 + pattern(inner),
         Expression::PatternComprehension(inner) => {
-            2 + pattern(&inner.pattern) + usize::from(inner.condition.is_some())
+            // A match of the same pattern is plainer, and shows the same.
+            4 + pattern(&inner.pattern) + usize::from(inner.condition.is_some())
         }
         Expression::Subquery(inner) => 2 + query(&inner.query),
         Expression::Function { distinct, .. } => 2 + usize::from(*distinct),

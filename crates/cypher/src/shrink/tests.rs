@@ -255,6 +255,7 @@ fn what_is_read_is_looked_at_without_what_is_written() {
         ("MATCH ()--() CREATE ()", "MATCH ()--() RETURN 1 AS x"),
         ("MATCH (a) WHERE a.k = 1 DELETE a", "MATCH (a) WHERE a.k = 1 RETURN 1 AS x"),
         ("RETURN COUNT { ()-[*2]-() } AS x", "MATCH ()-[*2]-() RETURN 1 AS x"),
+        ("MATCH () WHERE ()-[*]->() RETURN 1 AS x", "MATCH ()-[*]->() RETURN 1 AS x"),
         ("RETURN [()--() | 1] AS x", "MATCH ()--() RETURN 1 AS x"),
         ("MATCH (a) USING SCAN a:A RETURN 1 AS x", "MATCH (a) RETURN 1 AS x"),
     ] {
