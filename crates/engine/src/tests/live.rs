@@ -11,7 +11,9 @@ use quarrel_case::graph::{Graph, Model};
 use quarrel_case::value::Value;
 
 use super::small;
+use crate::bolt::Bolt;
 use crate::install::Cache;
+use crate::station::Station;
 use crate::{Catalogue, Launcher, Servers, Spec};
 
 #[test]
@@ -32,7 +34,7 @@ fn a_real_server_takes_a_graph_and_gives_it_back() {
     let server = crate::start(&spec, &catalogue, &launcher).unwrap();
     // A language that writes the few literals of this graph; the texts are those of the entry's first language.
     let speech = entry.language.values().next().unwrap().at(&version);
-    let bolt = crate::bolt::Bolt::connect_to(&launcher.servers, &server.url()).unwrap();
+    let bolt = Station::<Bolt>::connect_to(&launcher.servers, &server.url(), ()).unwrap();
     let identity = Identity::new(&entry.name, version.as_str());
     let mut driver = crate::driver::Driver::new(bolt, identity, small(), speech).unwrap();
     let engine: &mut dyn quarrel_case::engine::Engine = &mut driver;
