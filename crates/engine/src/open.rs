@@ -357,7 +357,10 @@ pub(crate) fn check_option(entry: &Entry, name: &str, value: &str) -> Result<(),
 }
 
 /// What a worker says that it lacks; a name that does not exist would quietly leave out nothing.
-pub(crate) fn known_features(without: &BTreeSet<String>, language: &dyn Language) -> Result<BTreeSet<String>, String> {
+pub(crate) fn known_features(
+    without: &BTreeSet<String>,
+    language: &dyn Language,
+) -> Result<BTreeSet<String>, String> {
     let graph = quarrel_graph::all_features(language.model());
     let known = |feature: &&String| {
         language.all_features().contains(&feature.as_str()) || graph.contains(&feature.as_str())

@@ -164,9 +164,8 @@ impl<C: Conversation> Station<C> {
                 // It goes before the next one comes: two would not fit everywhere.
                 server.iter_mut().for_each(Server::kill);
                 *server = None;
-                let is_ready = &mut |address: &Address| {
-                    answers::<C>(&own::<C>(address.clone(), manner), manner, ready)
-                };
+                let is_ready =
+                    &mut |address: &Address| answers::<C>(&own::<C>(address.clone(), manner), manner, ready);
                 let started = Server::start(recipe, is_ready)?;
                 let address = own::<C>(started.address(), manner);
                 let time = Duration::from_secs(recipe.start.seconds);

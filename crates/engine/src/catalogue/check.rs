@@ -23,7 +23,8 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
         return Err(format!("the name {:?} is not the folder's", entry.name));
     }
     // A server that nobody here can start is reached by its address, whatever its version.
-    let only_running = entry.protocol.scheme().is_some() && entry.install.is_empty() && entry.start.is_empty();
+    let only_running =
+        entry.protocol.scheme().is_some() && entry.install.is_empty() && entry.start.is_empty();
     if entry.versions.is_empty() != only_running {
         return Err("no version is pinned, or nothing says how one is had".to_owned());
     }
@@ -61,11 +62,16 @@ pub(super) fn whole(entry: &Entry) -> Result<(), String> {
 /// A server has what it takes to be started; what is no server has nothing of it, which would do nothing.
 fn check_server(entry: &Entry) -> Result<(), String> {
     let Endpoint { base, query, update, dump, version } = &entry.endpoint;
-    let is_said = dump.is_some() || version.is_some() || [base, query, update].iter().any(|path| !path.is_empty());
+    let is_said =
+        dump.is_some() || version.is_some() || [base, query, update].iter().any(|path| !path.is_empty());
     if is_said && entry.protocol != Protocol::Sparql {
         return Err("it does not speak over HTTP, but says where it takes what".to_owned());
     }
-    if entry.install.iter().any(|install| install.client != PackageClient::Maven && (install.alone || install.front.is_some())) {
+    if entry
+        .install
+        .iter()
+        .any(|install| install.client != PackageClient::Maven && (install.alone || install.front.is_some()))
+    {
         return Err("packages that are not Maven's are alone, and have no front".to_owned());
     }
     if entry.protocol == Protocol::Worker {

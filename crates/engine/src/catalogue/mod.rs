@@ -99,8 +99,10 @@ impl Catalogue {
             for (language, speech) in &mut entry.language {
                 let Some(like) = &speech.like else { continue };
                 let other = said.iter().find(|other| other.name == *like);
-                let other = other.and_then(|other| other.language.get(language)).filter(|other| other.like.is_none());
-                let other = other.ok_or_else(|| failed(format!("{like:?} is no engine that it can be like")))?;
+                let other =
+                    other.and_then(|other| other.language.get(language)).filter(|other| other.like.is_none());
+                let other =
+                    other.ok_or_else(|| failed(format!("{like:?} is no engine that it can be like")))?;
                 speech.extend(other);
             }
             check::whole(entry).map_err(failed)?;

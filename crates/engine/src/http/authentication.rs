@@ -241,8 +241,9 @@ mod tests {
     #[test]
     fn the_older_form_is_answered_without_a_count() {
         // RFC 2617, section 3.2.2.1: without qop, as in RFC 2069.
-        let answer = digest(r#"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#)
-            .answer_with("x", "Mufasa", "Circle Of Life", "GET", "/dir/index.html");
+        let answer =
+            digest(r#"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#)
+                .answer_with("x", "Mufasa", "Circle Of Life", "GET", "/dir/index.html");
         assert!(answer.contains(r#"response="670fd8c2df070c60b045671b8b24ff02""#), "{answer}");
         assert!(!answer.contains("cnonce"), "{answer}");
     }
@@ -273,6 +274,9 @@ mod tests {
         let mut challenge = Challenge::choose(&["Digest nonce=n, qop=auth".to_owned()]).unwrap();
         let answers: Vec<String> = (0..2).map(|_| challenge.answer("u", "p", "POST", "/")).collect();
         assert!(answers[0].contains("nc=00000001") && answers[1].contains("nc=00000002"), "{answers:?}");
-        assert_eq!(Challenge::Basic.answer("Aladdin", "open sesame", "POST", "/"), "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+        assert_eq!(
+            Challenge::Basic.answer("Aladdin", "open sesame", "POST", "/"),
+            "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
+        );
     }
 }

@@ -108,7 +108,8 @@ impl Client {
                 self.agent.run(self.agent.configure_request(request).timeout_global(time).build())
             }
             _ => {
-                let request = request.header(CONTENT_TYPE, message.media).body(message.body).map_err(wrong)?;
+                let request =
+                    request.header(CONTENT_TYPE, message.media).body(message.body).map_err(wrong)?;
                 self.agent.run(self.agent.configure_request(request).timeout_global(time).build())
             }
         };
@@ -141,9 +142,7 @@ fn fault(error: &ureq::Error) -> Fault {
         ureq::Error::Timeout(_) => Fault::TimedOut,
         ureq::Error::Io(error) => io_fault(error),
         ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => Fault::Cut(error.to_string()),
-        ureq::Error::BodyExceedsLimit(_) => {
-            Fault::Broken(format!("the body is longer than {MOST} bytes"))
-        }
+        ureq::Error::BodyExceedsLimit(_) => Fault::Broken(format!("the body is longer than {MOST} bytes")),
         _ => Fault::Broken(format!("it does not speak HTTP as it should: {error}")),
     }
 }

@@ -99,7 +99,8 @@ mod tests {
 
     #[test]
     fn a_project_names_each_package_with_its_version() {
-        let packages = [("g.h:a", "1.0"), ("g:b", "7<&")].map(|(name, version)| (name.to_owned(), version.to_owned()));
+        let packages =
+            [("g.h:a", "1.0"), ("g:b", "7<&")].map(|(name, version)| (name.to_owned(), version.to_owned()));
         let Ok(text) = project(&packages) else { panic!("no project") };
         for part in [
             "<dependency><groupId>g.h</groupId><artifactId>a</artifactId><version>1.0</version></dependency>",

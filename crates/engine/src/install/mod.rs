@@ -53,7 +53,9 @@ impl Parts {
     ) -> Option<Self> {
         match entry.protocol {
             Protocol::Worker => WorkerCrate::new(entry, version, entry_files, frame).map(Parts::Worker),
-            Protocol::Bolt | Protocol::Sparql => Packages::new(entry, version, entry_files).map(Parts::Server),
+            Protocol::Bolt | Protocol::Sparql => {
+                Packages::new(entry, version, entry_files).map(Parts::Server)
+            }
         }
     }
 

@@ -46,7 +46,8 @@ impl Packages {
     ) -> Option<Self> {
         let install = entry.install(version)?;
         let files: Vec<(&str, &str)> = entry_files.into_iter().collect();
-        let file = |path: &str| files.iter().find(|(name, _)| *name == path).map(|(_, text)| (*text).to_owned());
+        let file =
+            |path: &str| files.iter().find(|(name, _)| *name == path).map(|(_, text)| (*text).to_owned());
         let packages = install.packages.iter().map(|package| {
             let (name, own) = package.split_once('@').unwrap_or((package, version));
             (name.to_owned(), own.to_owned())
@@ -82,7 +83,8 @@ impl Packages {
         let whole = Artefacts::read(&text)
             .is_ok_and(|artefacts| artefacts.files(place).iter().all(|file| file.is_file()));
         let has_front = |front: &Front| {
-            fs::read_to_string(place.join(FRONT).join(&front.file)).is_ok_and(|written| written == front.source)
+            fs::read_to_string(place.join(FRONT).join(&front.file))
+                .is_ok_and(|written| written == front.source)
         };
         whole && self.front.iter().all(has_front) && self.lock.as_ref().is_none_or(|lock| *lock == text)
     }
@@ -123,7 +125,8 @@ impl Packages {
         let class_path: Vec<String> = artefacts.iter().map(|file| file.display().to_string()).collect();
         let (class_path, source) = (class_path.join(":"), source.display().to_string());
         // The front is for several versions, of which the newer ones no longer like what the older ones offer.
-        let arguments = ["-nowarn", "-encoding", "UTF-8", "-cp", &class_path, "-d", artefacts::CLASSES, &source];
+        let arguments =
+            ["-nowarn", "-encoding", "UTF-8", "-cp", &class_path, "-d", artefacts::CLASSES, &source];
         tool.run("javac", arguments, &[])
     }
 }

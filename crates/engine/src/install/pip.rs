@@ -20,7 +20,8 @@ pub(super) fn fetch(
         let name = format!("{package}-{version}");
         let folder = store.join(&name);
         fs::create_dir_all(&folder)?;
-        let what = ["-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "--disable-pip-version-check"];
+        let what =
+            ["-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "--disable-pip-version-check"];
         let target = ["--dest".to_owned(), folder.display().to_string(), format!("{package}=={version}")];
         tool.run("python3", what.map(ToOwned::to_owned).into_iter().chain(target), &[])?;
         for entry in fs::read_dir(&folder)? {
@@ -33,7 +34,16 @@ pub(super) fn fetch(
 
 /// Unpacks wheels that were checked.
 pub(super) fn unpack(wheels: &[std::path::PathBuf], tool: &mut Tool<'_>) -> Result<(), Failure> {
-    let what = ["-m", "pip", "install", "--no-deps", "--no-index", "--disable-pip-version-check", "--target", UNPACKED];
+    let what = [
+        "-m",
+        "pip",
+        "install",
+        "--no-deps",
+        "--no-index",
+        "--disable-pip-version-check",
+        "--target",
+        UNPACKED,
+    ];
     let wheels = wheels.iter().map(|wheel| wheel.display().to_string());
     tool.run("python3", what.map(ToOwned::to_owned).into_iter().chain(wheels), &[])
 }

@@ -18,13 +18,15 @@ pub(crate) fn find(least: Option<u32>) -> Result<PathBuf, String> {
     let mut candidates: Vec<PathBuf> = home.into_iter().chain([usual]).collect();
     candidates.extend(PLACES.iter().flat_map(|place| installed(Path::new(place))));
     let fits = |program: &PathBuf| version(program).is_some_and(|version| version >= least);
-    let why = || format!("it needs Java {least} or newer, which is neither java, JAVA_HOME nor in {}", PLACES[0]);
+    let why =
+        || format!("it needs Java {least} or newer, which is neither java, JAVA_HOME nor in {}", PLACES[0]);
     candidates.into_iter().find(fits).ok_or_else(why)
 }
 
 fn installed(place: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(place).into_iter().flatten().flatten();
-    let programs = entries.flat_map(|entry| ["bin/java", "Contents/Home/bin/java"].map(|java| entry.path().join(java)));
+    let programs =
+        entries.flat_map(|entry| ["bin/java", "Contents/Home/bin/java"].map(|java| entry.path().join(java)));
     let mut programs: Vec<PathBuf> = programs.filter(|program| program.is_file()).collect();
     programs.sort();
     programs

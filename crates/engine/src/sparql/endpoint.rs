@@ -95,7 +95,9 @@ impl Sparql {
     fn send(&mut self, ask: Ask<'_>, deadline: Instant) -> Result<http::Answer, Fault> {
         let (path, field) = if ask.writes { (&self.update, "update") } else { (&self.query, "query") };
         let (media, body) = match self.form {
-            true => ("application/x-www-form-urlencoded".to_owned(), format!("{field}={}", encoded(ask.text))),
+            true => {
+                ("application/x-www-form-urlencoded".to_owned(), format!("{field}={}", encoded(ask.text)))
+            }
             false => (format!("application/sparql-{field}; charset=utf-8"), ask.text.to_owned()),
         };
         let message = Message { method: "POST", path, media: &media, accept: ACCEPT, body: &body };
@@ -141,7 +143,8 @@ fn encoded(text: &str) -> String {
 }
 
 fn read(answer: &http::Answer, rows: usize) -> Said<Reply> {
-    let triples = matches!(answer.media.as_str(), "application/n-triples" | "application/n-quads" | "text/plain");
+    let triples =
+        matches!(answer.media.as_str(), "application/n-triples" | "application/n-quads" | "text/plain");
     let read = match (triples, answer.body.is_empty()) {
         (true, _) => read_triples(&answer.body),
         // So a server was seen to hide the error of an evaluation.

@@ -106,17 +106,23 @@ mod tests {
     fn every_kind_of_term_is_kept_as_it_came() {
         for (term, expected) in [
             (r#"{"type":"uri","value":"http://e/a"}"#, r#""<http://e/a>""#),
-            (r#"{"type":"bnode","value":"b0"}"#, r#""_:bb0""#),
-            (r#"{"type":"bnode","value":"nodeID://b-1"}"#, r#""_:bnodeID_3a__2f__2f_b_2d_1""#),
+            (r#"{"type":"bnode","value":"b0"}"#, r#""_:new0""#),
+            (r#"{"type":"bnode","value":"nodeID://b-1"}"#, r#""_:new0""#),
             (r#"{"type":"literal","value":"01"}"#, r#""\"01\"""#),
-            (r#"{"type":"literal","value":"x","datatype":"http://www.w3.org/2001/XMLSchema#string"}"#, r#""\"x\"""#),
-            (r#"{"type":"typed-literal","value":"1.50","datatype":"http://e/d"}"#, r#""\"1.50\"^^<http://e/d>""#),
+            (
+                r#"{"type":"literal","value":"x","datatype":"http://www.w3.org/2001/XMLSchema#string"}"#,
+                r#""\"x\"""#,
+            ),
+            (
+                r#"{"type":"typed-literal","value":"1.50","datatype":"http://e/d"}"#,
+                r#""\"1.50\"^^<http://e/d>""#,
+            ),
             (r#"{"type":"literal","value":"a","xml:lang":"EN-gb"}"#, r#""\"a\"@EN-gb""#),
             (r#"{"type":"literal","value":"a","xml:lang":"ar","its:dir":"rtl"}"#, r#""\"a\"@ar--rtl""#),
             (
                 r#"{"type":"triple","value":{"subject":{"type":"bnode","value":"x"},
                     "predicate":{"type":"uri","value":"p"},"object":{"type":"literal","value":""}}}"#,
-                r#""<<( _:bx <p> \"\" )>>""#,
+                r#""<<( _:new0 <p> \"\" )>>""#,
             ),
             ("null", "null"),
         ] {
@@ -126,9 +132,19 @@ mod tests {
     }
 
     #[test]
+    fn a_label_can_be_written_and_stays_different_from_others() {
+        for (own, written) in
+            [("b0", "bb0"), ("nodeID://b-1", "bnodeID_3a__2f__2f_b_2d_1"), ("", "b"), ("é", "b_e9_")]
+        {
+            assert_eq!(label(own), written);
+        }
+    }
+
+    #[test]
     fn what_is_not_bound_is_null_and_an_empty_answer_has_columns() {
-        let body = r#"{"head":{"vars":["x","y"]},"results":{"bindings":[{},{"y":{"type":"literal","value":"1"}}]}}"#;
-        assert_eq!(shown(body), r#"{"columns":["x","y"],"order":null,"rows":[[null,null],[null,"\"1\""]]}"#);
+        let body =
+            r#"{"head":{"vars":["x","y"]},"results":{"bindings":[{},{"y":{"type":"literal","value":"1"}}]}}"#;
+        assert_eq!(shown(body), r#"{"columns":["x","y"],"order":null,"rows":[[null,"\"1\""],[null,null]]}"#);
         assert_eq!(
             shown(r#"{"head":{"vars":[]},"results":{"bindings":[]}}"#),
             r#"{"columns":[],"order":null,"rows":[]}"#
@@ -141,11 +157,17 @@ mod tests {
         let row = |row: &str| format!(r#"{{"head":{{"vars":["x"]}},"results":{{"bindings":[{row}]}}}}"#);
         let deep = format!("{}{}", "[".repeat(200_000), "]".repeat(200_000));
         for (body, why) in [
-            (r#"{"head":{"vars":["x"]},"results":{"bindings":[{"#.to_owned(), "the answer is no complete JSON"),
+            (
+                r#"{"head":{"vars":["x"]},"results":{"bindings":[{"#.to_owned(),
+                "the answer is no complete JSON",
+            ),
             (format!("{} trailing", row("")), "the answer is no complete JSON"),
             (deep, "the answer is no complete JSON"),
             ("{}".to_owned(), "the answer has no list of variables"),
-            (r#"{"head":{"vars":[1]},"results":{"bindings":[]}}"#.to_owned(), "the answer has no list of variables"),
+            (
+                r#"{"head":{"vars":[1]},"results":{"bindings":[]}}"#.to_owned(),
+                "the answer has no list of variables",
+            ),
             (r#"{"head":{"vars":[]}}"#.to_owned(), "the answer has no list of bindings"),
             (r#"{"head":{},"boolean":"yes"}"#.to_owned(), r#""yes" is no boolean"#),
             (row("1"), "1 is no row"),

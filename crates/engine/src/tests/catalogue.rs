@@ -17,7 +17,10 @@ const PROBE: &str = r#"probe = { graph = "{}", query = "ASK", answer = '{"boolea
 #[test]
 fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     let catalogue = Catalogue::builtin().unwrap();
-    assert_eq!(catalogue.names(), ["arq", "fuseki", "graphdblite", "marsdb", "neo4j", "oxigraph", "oxigraph-server", "rdf4j", "sparql"]);
+    assert_eq!(
+        catalogue.names(),
+        ["arq", "fuseki", "graphdblite", "marsdb", "neo4j", "oxigraph", "oxigraph-server", "rdf4j", "sparql"]
+    );
     assert_eq!(catalogue.embedded("cypher"), ["graphdblite", "marsdb"]);
     assert_eq!(catalogue.embedded("sparql"), ["oxigraph"]);
     let cache = Cache::at("/no/such/folder".into());
@@ -132,7 +135,11 @@ fn every_template_of_a_shipped_server_is_one() {
                 place: "/place".into(),
                 artefacts: vec!["/a.jar".into()],
                 java: "/java".into(),
-                options: entry.option.iter().map(|option| (option.name.clone(), option.values[0].clone())).collect(),
+                options: entry
+                    .option
+                    .iter()
+                    .map(|option| (option.name.clone(), option.values[0].clone()))
+                    .collect(),
             };
             let home = std::path::Path::new("/home");
             let files = recipe.files(home, 1234).unwrap();
@@ -154,7 +161,11 @@ fn an_entry_is_its_folders_and_pins_versions_newest_first() {
         ("beta", good.clone(), "the name \"alpha\" is not the folder's"),
         ("alpha", good.replace("\"2.0\", ", "\"0.9\", "), "the newest first"),
         ("alpha", good.replace("\"2.0\", ", "\"1.0.0\", "), "the newest first"),
-        ("alpha", good.replace("[\"2.0\", \"1.0\"]", "[]"), "no version is pinned, or nothing says how one is had"),
+        (
+            "alpha",
+            good.replace("[\"2.0\", \"1.0\"]", "[]"),
+            "no version is pinned, or nothing says how one is had",
+        ),
         ("alpha", good.replace("protocol = \"worker\"", "protocol = \"telepathy\""), "unknown variant"),
         ("alpha", good.replace("embedded = \"2.0\"", "embedded = \"2.1\""), "2.1 is not pinned"),
         ("alpha", String::new(), "missing field `name`"),
@@ -232,9 +243,10 @@ fn what_holds_of_some_versions_is_given_for_those_only() {
 
 #[test]
 fn an_engine_that_is_like_another_has_what_is_known_of_that_one_as_well() {
-    let setting =
-        format!("[[language.small.profile]]\nswitch = \"division\"\nvalue = \"null\"\nsource = \"url\"\n{PROBE}");
-    let beta = |lines: &str| entry(lines).replace("\"alpha\"", "\"beta\"");
+    let setting = format!(
+        "[[language.small.profile]]\nswitch = \"division\"\nvalue = \"null\"\nsource = \"url\"\n{PROBE}"
+    );
+    let beta = |lines: &str| entry(lines).replace("name = \"alpha\"", "name = \"beta\"");
     let read = |alpha: &str, beta: &str| Catalogue::from_texts([("alpha", alpha), ("beta", beta)]);
     let like = beta("like = \"alpha\"\nreset = [\"R\"]");
     let catalogue = read(&entry(&setting), &like).unwrap();

@@ -1,6 +1,6 @@
 //! A server of HTTP in a thread that answers by the words of the text.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -84,7 +84,7 @@ fn serve(stream: TcpStream, guard: Guard, ears: &Mutex<Vec<Heard>>) {
     }
 }
 
-fn read(reader: &mut impl std::io::BufRead) -> Option<Heard> {
+fn read(reader: &mut impl BufRead) -> Option<Heard> {
     let mut lines = Vec::new();
     loop {
         let mut line = String::new();
@@ -120,7 +120,8 @@ const JSON: &str = "Content-Type: application/sparql-results+json\r\n";
 
 fn full(status: &str, headers: &str, body: &str) -> Vec<Part> {
     let length = body.len();
-    let text = format!("HTTP/1.1 {status}\r\nServer: Toy/2.5\r\n{headers}Content-Length: {length}\r\n\r\n{body}");
+    let text =
+        format!("HTTP/1.1 {status}\r\nServer: Toy/2.5\r\n{headers}Content-Length: {length}\r\n\r\n{body}");
     vec![Part::Bytes(text.into_bytes())]
 }
 
@@ -146,7 +147,8 @@ fn answer(text: &str) -> Vec<Part> {
         "moved" => full("302 Found", "Location: http://192.0.2.1/\r\n", ""),
         "late" => vec![Part::Wait(1500), Part::Close],
         "slow" => {
-            let mut parts = vec![Part::Bytes(format!("HTTP/1.1 200 OK\r\n{JSON}Content-Length: 100\r\n\r\n").into())];
+            let mut parts =
+                vec![Part::Bytes(format!("HTTP/1.1 200 OK\r\n{JSON}Content-Length: 100\r\n\r\n").into())];
             parts.extend((0..30).flat_map(|_| [Part::Bytes(b" ".to_vec()), Part::Wait(50)]));
             parts
         }
