@@ -102,7 +102,7 @@ pub(crate) struct Station<C: Conversation> {
 
 enum Place {
     /// A server that we start, and start again when it is gone.
-    Own { servers: Servers, recipe: Recipe, server: Option<Server> },
+    Own { servers: Servers, recipe: Box<Recipe>, server: Option<Server> },
     /// A server that runs.
     Running { address: Address, turn: Turn },
 }
@@ -115,7 +115,8 @@ impl<C: Conversation> Station<C> {
         manner: C::Manner,
         ready: &str,
     ) -> Result<Self, String> {
-        let place = Place::Own { server: servers.idle(&recipe), servers: servers.clone(), recipe };
+        let server = servers.idle(&recipe);
+        let place = Place::Own { server, servers: servers.clone(), recipe: Box::new(recipe) };
         let mut station = Self::new(place, manner, ready.to_owned());
         station.connect()?;
         station.restarts = 0;
@@ -253,7 +254,7 @@ impl<C: Conversation> Drop for Station<C> {
             && let Some(server) = server.take()
             && self.timeouts == 0
         {
-            servers.give_back(recipe.clone(), server);
+            servers.give_back((**recipe).clone(), server);
         }
     }
 }

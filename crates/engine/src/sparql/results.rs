@@ -106,8 +106,8 @@ mod tests {
     fn every_kind_of_term_is_kept_as_it_came() {
         for (term, expected) in [
             (r#"{"type":"uri","value":"http://e/a"}"#, r#""<http://e/a>""#),
-            (r#"{"type":"bnode","value":"b0"}"#, r#""_:new0""#),
-            (r#"{"type":"bnode","value":"nodeID://b-1"}"#, r#""_:new0""#),
+            (r#"{"type":"bnode","value":"b0"}"#, r#""_:bb0""#),
+            (r#"{"type":"bnode","value":"nodeID://b-1"}"#, r#""_:bnodeID_3a__2f__2f_b_2d_1""#),
             (r#"{"type":"literal","value":"01"}"#, r#""\"01\"""#),
             (
                 r#"{"type":"literal","value":"x","datatype":"http://www.w3.org/2001/XMLSchema#string"}"#,
@@ -122,7 +122,7 @@ mod tests {
             (
                 r#"{"type":"triple","value":{"subject":{"type":"bnode","value":"x"},
                     "predicate":{"type":"uri","value":"p"},"object":{"type":"literal","value":""}}}"#,
-                r#""<<( _:new0 <p> \"\" )>>""#,
+                r#""<<( _:bx <p> \"\" )>>""#,
             ),
             ("null", "null"),
         ] {
