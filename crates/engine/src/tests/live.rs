@@ -113,7 +113,11 @@ fn a_real_endpoint_takes_a_dataset_and_gives_it_back() {
             r#"answered {"columns":["x","y"],"order":null,"rows":[["\"01\"",null]]}"#,
         ),
         ("ASK { <http://e/a> ?p ?o }", false, r#"answered {"boolean":true}"#),
-        ("CONSTRUCT { ?o ?p <http://e/b> } { <http://e/a> ?p ?o }", false, r#"answered {"triples":[]}"#),
+        (
+            "CONSTRUCT { ?s ?p <http://e/b> } { ?s ?p ?o }",
+            false,
+            r#"answered {"triples":[["<http://e/a>","<http://e/p>","<http://e/b>"]]}"#,
+        ),
         ("INSERT DATA { <http://e/b> <http://e/p> 1, 2 }", true, "answered"),
         ("SELECT ?o { ?s ?p ?o }", false, r#"rejected {"error":{"class":"RowLimit""#),
         ("SELECT ?x {", false, r#"rejected {"error":{"at":["#),
