@@ -5,22 +5,28 @@
 //! process of its own, so that a crash or a hang is an observation; there is one driver per protocol, and
 //! none knows an engine by name.
 
+mod address;
 mod bolt;
 pub mod catalogue;
 mod driver;
 mod elements;
+mod http;
 pub mod install;
 mod link;
 mod open;
 mod process;
+mod reach;
 mod server;
+mod sparql;
 pub mod spec;
 pub mod statements;
+mod station;
 pub mod version;
 mod wire;
 
 pub use catalogue::Catalogue;
-pub use open::{Launcher, OpenEngine, OpenError, StartedServer, check, open, start};
+pub use open::{Launcher, OpenEngine, OpenError, check, open};
+pub use reach::{StartedServer, start};
 pub use server::Servers;
 pub use spec::Spec;
 

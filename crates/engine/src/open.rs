@@ -10,12 +10,10 @@ use quarrel_case::language::Language;
 use quarrel_case::profile::{Dialect, Features, HARNESS_FAULTS, Profile, ProfileError};
 use serde_json::{Value as Json, json};
 
-use crate::bolt::{Bolt, Packed};
 use crate::catalogue::{Catalogue, Divergence, Entry, Protocol, Speech};
-use crate::driver::Driver;
-use crate::install::{Cache, Parts};
-use crate::link::{Invocation, Link};
-use crate::server::{Recipe, Servers};
+use crate::install::Cache;
+use crate::link::Invocation;
+use crate::server::Servers;
 use crate::spec::{Spec, SpecError};
 
 /// How our own binary is started as a worker: `PROGRAM ARGS... NAME`.
@@ -72,7 +70,7 @@ impl Launcher {
     }
 }
 
-fn not_installed(entry: &Entry, version: &str) -> String {
+pub(crate) fn not_installed(entry: &Entry, version: &str) -> String {
     format!("it is not installed; `quarrel engines install {}@{version}` does that", entry.name)
 }
 
@@ -161,169 +159,33 @@ pub fn open(
     })
 }
 
-fn unavailable(spec: &Spec, reason: &str) -> OpenError {
+pub(crate) fn unavailable(spec: &Spec, reason: &str) -> OpenError {
     // A log has many lines, an error has one.
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     OpenError::Unavailable(EngineError { engine: spec.to_string(), reason })
 }
 
-/// A server that was started for a person.
-pub struct StartedServer(Bolt);
-
-impl StartedServer {
-    /// Where it listens.
-    pub fn url(&self) -> String {
-        self.0.url().unwrap_or_default()
-    }
-
-    /// How it ended, if it has.
-    pub fn ended(&mut self) -> Option<String> {
-        self.0.ended()
-    }
-}
-
-/// Starts a server of the catalogue; it ends with what this gives.
-pub fn start(spec: &Spec, catalogue: &Catalogue, launcher: &Launcher) -> Result<StartedServer, OpenError> {
-    let Spec::Catalogue { name, version, options } = spec else {
-        return Err(OpenError::Usage(format!("{spec} is not started: name an engine of the catalogue")));
-    };
-    let found = catalogue.find(name, version.as_deref());
-    let (entry, version) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
-    if entry.protocol == Protocol::Worker {
-        return Err(OpenError::Usage(format!("{name} is no server: it is started where it is used")));
-    }
-    options.iter().try_for_each(|(name, value)| check_option(&entry, name, value))?;
-    let recipe = recipe(spec, &entry, &version, launcher).map_err(|reason| unavailable(spec, &reason))?;
-    let ready = entry.language.values().find_map(|speech| speech.occupied.clone()).unwrap_or_default();
-    let bolt = Bolt::start(&launcher.servers, recipe, &ready).map_err(|reason| unavailable(spec, &reason))?;
-    Ok(StartedServer(bolt))
-}
-
-/// How a version of a server is started, installed as it is.
-fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Result<Recipe, String> {
-    let start = entry.start(version).ok_or("the catalogue does not say how it is started")?.clone();
-    let (place, artefacts) = match launcher.cache.server(&entry.name, version) {
-        Some(installed) => installed,
-        None => {
-            let parts = Parts::new(entry, version, Catalogue::files(&entry.name), &[]);
-            let parts = parts.ok_or_else(|| not_installed(entry, version))?;
-            launcher.cache.install(&parts, &mut |_| {})?;
-            let installed = launcher.cache.server(&entry.name, version);
-            installed.ok_or_else(|| not_installed(entry, version))?
-        }
-    };
-    let artefacts = artefacts.files(&place);
-    Ok(Recipe { name: spec.to_string(), version: version.to_owned(), start, place, artefacts })
-}
-
-/// An engine with which a conversation has begun.
-struct Reached {
-    engine: Box<dyn Engine>,
-    identity: Identity,
-    /// What it says of itself that it offers.
-    offers: Features,
-}
-
-impl Plan {
-    /// Starts the engine or connects to it. What is known of it may depend on the version that it then says.
-    fn reach(mut self, language: &Arc<dyn Language>, launcher: &Launcher) -> Result<(Reached, Self), String> {
-        let reached = match self.way.clone() {
-            Way::Worker(invocation) => self.reach_worker(invocation, language)?,
-            Way::Server { spec, entry, version } => {
-                let recipe = recipe(&spec, &entry, &version, launcher)?;
-                let ready = self.speech.occupied.clone().unwrap_or_default();
-                let bolt = Bolt::start(&launcher.servers, recipe, &ready)?;
-                self.reach_server(bolt, Identity::new(&entry.name, version), language)?
-            }
-            Way::Running { url, entry } => {
-                let mut bolt = Bolt::connect_to(&launcher.servers, &url)?;
-                let version = version_of(&mut bolt, &self.speech)?;
-                self.is_of(&version);
-                claim(&mut bolt, &launcher.servers, &url, &self.speech)?;
-                self.reach_server(bolt, Identity::new(&entry.name, version), language)?
-            }
-        };
-        Ok((reached, self))
-    }
-
-    fn reach_worker(&self, invocation: Invocation, language: &Arc<dyn Language>) -> Result<Reached, String> {
-        let link = Link::start(invocation)?;
-        let hello = link.hello().clone();
-        let name = self.name.clone().unwrap_or(hello.name);
-        if self.version.as_ref().is_some_and(|version| *version != hello.version) {
-            return Err(format!("it is version {}, not the one that was asked for", hello.version));
-        }
-        let identity = Identity::new(name, hello.version);
-        let offers = Features { without: known_features(&hello.without, &**language)? };
-        let engine = Driver::new(link, identity.clone(), Arc::clone(language), self.speech.clone())?;
-        Ok(Reached { engine: Box::new(engine), identity, offers })
-    }
-
-    fn reach_server(
-        &self,
-        bolt: Bolt,
-        identity: Identity,
-        language: &Arc<dyn Language>,
-    ) -> Result<Reached, String> {
-        let engine = Driver::new(bolt, identity.clone(), Arc::clone(language), self.speech.clone())?;
-        Ok(Reached { engine: Box::new(engine), identity, offers: Features::default() })
-    }
-
-    /// Leaves of what is known what holds of a version.
-    fn is_of(&mut self, version: &str) {
-        self.speech = self.speech.at(version);
-        self.profile = self.speech.profile(version);
-        self.features = self.speech.features(version);
-        self.divergences = self.speech.divergences(version);
-    }
-}
-
-/// The version that a running server says it has.
-fn version_of(bolt: &mut Bolt, speech: &Speech) -> Result<String, String> {
-    let text =
-        speech.version.as_deref().ok_or("the catalogue does not say how it is asked for its version")?;
-    let row = bolt.ask(text)?.into_iter().next().unwrap_or_default();
-    let version = row.first().and_then(Packed::text).map(ToOwned::to_owned);
-    version.ok_or_else(|| format!("no version came for {text}"))
-}
-
-/// Takes a running server for ours: it is empty, or may be emptied, or was ours before.
-fn claim(bolt: &mut Bolt, servers: &Servers, url: &str, speech: &Speech) -> Result<(), String> {
-    if servers.may_empty(url) {
-        return Ok(());
-    }
-    let text =
-        speech.occupied.as_deref().ok_or("the catalogue does not say how to see whether it is empty")?;
-    match bolt.ask(text)?.is_empty() {
-        true => {
-            servers.clear(url);
-            Ok(())
-        }
-        false => Err("it holds a graph, which a test would remove; --wipe allows that".to_owned()),
-    }
-}
-
 /// What is to be started or reached, and what is known before it is.
-struct Plan {
-    way: Way,
-    name: Option<String>,
-    version: Option<String>,
-    speech: Speech,
-    profile: Profile,
-    features: Features,
-    divergences: Vec<Divergence>,
-    entry: Option<Arc<Entry>>,
+pub(crate) struct Plan {
+    pub(crate) way: Way,
+    pub(crate) name: Option<String>,
+    pub(crate) version: Option<String>,
+    pub(crate) speech: Speech,
+    pub(crate) profile: Profile,
+    pub(crate) features: Features,
+    pub(crate) divergences: Vec<Divergence>,
+    pub(crate) entry: Option<Arc<Entry>>,
 }
 
 /// How an engine is reached.
 #[derive(Clone)]
-enum Way {
+pub(crate) enum Way {
     /// A child process that speaks the worker protocol.
     Worker(Invocation),
     /// A server that we start.
     Server { spec: Spec, entry: Arc<Entry>, version: String },
     /// A server that runs.
-    Running { url: String, entry: Arc<Entry> },
+    Running { url: String, label: Option<String>, entry: Arc<Entry> },
 }
 
 fn plan(
@@ -337,19 +199,19 @@ fn plan(
             let known = Known::find(catalogue, name, version.as_deref(), language)?;
             known.plan(spec, language, launcher)
         }
-        Spec::Server { name, url, .. } => {
+        Spec::Server { name, label, url } => {
             let scheme = url.split("://").next().unwrap_or_default();
-            if scheme != "bolt" {
+            if ![Protocol::Bolt, Protocol::Sparql].iter().any(|protocol| protocol.scheme() == Some(scheme)) {
                 return Err(unavailable(spec, &format!("there is no driver for {scheme}")));
             }
-            let known = Known::find(catalogue, name, None, language)?;
-            if known.entry.protocol.scheme() != Some(scheme) {
+            let entry = catalogue.entry(name).map_err(|error| OpenError::Usage(error.to_string()))?;
+            // Which version it is, the server says.
+            let speech = speech(&entry, language)?;
+            if entry.protocol.scheme() != Some(scheme) {
                 return Err(OpenError::Usage(format!("{name} is no server that speaks {scheme}")));
             }
-            let way = Way::Running { url: url.clone(), entry: Arc::clone(&known.entry) };
-            // Which version it is, the server says.
-            let speech = known.entry.language.get(language.name()).cloned().unwrap_or_default();
-            Ok(Plan { speech, entry: Some(known.entry), ..Plan::unknown(way) })
+            let way = Way::Running { url: url.clone(), label: label.clone(), entry: Arc::clone(&entry) };
+            Ok(Plan { speech, entry: Some(entry), ..Plan::unknown(way) })
         }
         Spec::Exec { command } => {
             let (program, args) =
@@ -421,6 +283,14 @@ struct Known {
     speech: Speech,
 }
 
+/// How an engine speaks a language.
+fn speech(entry: &Entry, language: &dyn Language) -> Result<Speech, OpenError> {
+    entry.language.get(language.name()).cloned().ok_or_else(|| {
+        let spoken: Vec<&str> = entry.language.keys().map(String::as_str).collect();
+        OpenError::Usage(format!("{} speaks {}, not {}", entry.name, spoken.join(", "), language.name()))
+    })
+}
+
 impl Known {
     fn find(
         catalogue: &Catalogue,
@@ -430,11 +300,7 @@ impl Known {
     ) -> Result<Self, OpenError> {
         let found = catalogue.find(name, version);
         let (entry, version) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
-        let speech = entry.language.get(language.name()).cloned().ok_or_else(|| {
-            let spoken: Vec<&str> = entry.language.keys().map(String::as_str).collect();
-            OpenError::Usage(format!("{name} speaks {}, not {}", spoken.join(", "), language.name()))
-        })?;
-        let speech = speech.at(&version);
+        let speech = speech(&entry, language)?.at(&version);
         Ok(Self { entry, version, speech })
     }
 
@@ -453,7 +319,7 @@ impl Known {
                 })?;
                 Way::Worker(invocation(program, args, language, json!(options)))
             }
-            Protocol::Bolt => {
+            Protocol::Bolt | Protocol::Sparql => {
                 let (entry, version) = (Arc::clone(&self.entry), self.version.clone());
                 Way::Server { spec: spec.clone(), entry, version }
             }
@@ -471,7 +337,7 @@ impl Known {
     }
 }
 
-fn check_option(entry: &Entry, name: &str, value: &str) -> Result<(), OpenError> {
+pub(crate) fn check_option(entry: &Entry, name: &str, value: &str) -> Result<(), OpenError> {
     let engine = &entry.name;
     let Some(option) = entry.option.iter().find(|option| option.name == name) else {
         let known: Vec<&str> = entry.option.iter().map(|option| option.name.as_str()).collect();
@@ -491,7 +357,10 @@ fn check_option(entry: &Entry, name: &str, value: &str) -> Result<(), OpenError>
 }
 
 /// What a worker says that it lacks; a name that does not exist would quietly leave out nothing.
-fn known_features(without: &BTreeSet<String>, language: &dyn Language) -> Result<BTreeSet<String>, String> {
+pub(crate) fn known_features(
+    without: &BTreeSet<String>,
+    language: &dyn Language,
+) -> Result<BTreeSet<String>, String> {
     let graph = quarrel_graph::all_features(language.model());
     let known = |feature: &&String| {
         language.all_features().contains(&feature.as_str()) || graph.contains(&feature.as_str())

@@ -6,6 +6,8 @@
 //! server when nobody holds the pipe any more. (The operating system's own signal for the death of a parent would
 //! come when the thread ends that started the server.)
 
+pub(crate) mod java;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
@@ -21,7 +23,7 @@ use minijinja::{Environment, UndefinedBehavior, context};
 use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 
-use crate::bolt::Address;
+use crate::address::Address;
 use crate::catalogue::Start;
 use crate::process::describe;
 use crate::spec::{Spec, SpecError};
@@ -59,8 +61,12 @@ pub(crate) struct Recipe {
     pub(crate) start: Start,
     /// The folder in which it is installed.
     pub(crate) place: PathBuf,
-    /// Its artefacts, in the order of its class path.
+    /// Its class path.
     pub(crate) artefacts: Vec<PathBuf>,
+    /// The program that runs Java.
+    pub(crate) java: PathBuf,
+    /// The options, each with its value.
+    pub(crate) options: BTreeMap<String, String>,
 }
 
 /// A running server.
@@ -197,6 +203,7 @@ impl Recipe {
         let context = context! {
             home => home.display().to_string(), place => self.place.display().to_string(),
             port, version => self.version, classpath => artefacts.join(":"),
+            java => self.java.display().to_string(), option => self.options,
         };
         environment.render_str(template, context).map_err(|error| format!("{}: {error:#}", self.name))
     }

@@ -103,14 +103,15 @@ impl Workshop {
     /// True when an engine so named may be asked in the language: one of the catalogue must speak it, any other
     /// is taken at its user's word.
     pub fn speaks(&self, spec: &str, language: &str) -> Result<bool, OpenError> {
-        let (name, version) = match spec.parse()? {
+        let found = match spec.parse()? {
             Spec::Catalogue { name, version, .. }
-            | Spec::Reference { profile: Some((name, version)), .. } => (name, version),
-            Spec::Server { name, .. } => (name, None),
+            | Spec::Reference { profile: Some((name, version)), .. } => {
+                self.catalogue.find(&name, version.as_deref()).map(|(entry, _)| entry)
+            }
+            Spec::Server { name, .. } => self.catalogue.entry(&name),
             Spec::Exec { .. } | Spec::Reference { profile: None, .. } => return Ok(true),
         };
-        let found = self.catalogue.find(&name, version.as_deref());
-        let (entry, _) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
+        let entry = found.map_err(|error| OpenError::Usage(error.to_string()))?;
         Ok(entry.language.contains_key(language))
     }
 }

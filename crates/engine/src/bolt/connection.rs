@@ -15,8 +15,9 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, Instant};
 
-use super::address::Address;
 use super::packstream::{Entries, Packed, pack, unpack};
+use crate::address::Address;
+use crate::station::Fault;
 
 /// What every conversation begins with.
 const MAGIC: [u8; 4] = [0x60, 0x60, 0xB0, 0x17];
@@ -37,17 +38,6 @@ const PULL: u8 = 0x3F;
 
 /// A version of the protocol: major and minor.
 pub(crate) type Version = (u8, u8);
-
-/// Why a connection is of no more use.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// The deadline has passed.
-    TimedOut,
-    /// There is no connection, or none any more; the text says how that showed.
-    Cut(String),
-    /// What came is not in the protocol.
-    Broken(String),
-}
 
 /// An error that the server answers with.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,15 +1,12 @@
 //! Bolt: the protocol of several Cypher servers, spoken with blocking sockets.
 
-mod address;
 mod connection;
+mod conversation;
 mod packstream;
 mod temporal;
 mod values;
-mod wire;
 
-pub(crate) use address::Address;
-pub(crate) use packstream::Packed;
-pub(crate) use wire::Bolt;
+pub(crate) use conversation::Bolt;
 
 #[cfg(test)]
 mod tests;

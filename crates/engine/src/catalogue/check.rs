@@ -8,7 +8,9 @@ use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Profile;
 
-use super::{Catalogue, CatalogueError, Client, Divergence, Entry, Protocol, Setting, Speech};
+use super::{
+    Catalogue, CatalogueError, Client, Divergence, Endpoint, Entry, PackageClient, Protocol, Setting, Speech,
+};
 use crate::statements::Statements;
 
 /// Words that stand for no source: what was only seen is a finding, not a promise.
@@ -20,8 +22,11 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
     if entry.name != folder {
         return Err(format!("the name {:?} is not the folder's", entry.name));
     }
-    if entry.versions.is_empty() {
-        return Err("no version is pinned".to_owned());
+    // A server that nobody here can start is reached by its address, whatever its version.
+    let only_running =
+        entry.protocol.scheme().is_some() && entry.install.is_empty() && entry.start.is_empty();
+    if entry.versions.is_empty() != only_running {
+        return Err("no version is pinned, or nothing says how one is had".to_owned());
     }
     let newest_first = entry.versions.is_sorted_by(|left, right| {
         // Each version once, so that the newest is one.
@@ -40,7 +45,6 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
     for (language, speech) in &entry.language {
         let within = |reason: String| format!("language.{language}: {reason}");
         check_sources(speech).map_err(within)?;
-        check_switches(&entry, speech).map_err(within)?;
         speech.divergence.iter().try_for_each(check_divergence).map_err(within)?;
         Statements::new(speech).map_err(within)?;
         speech.client.as_ref().map_or(Ok(()), check_client).map_err(within)?;
@@ -48,8 +52,28 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
     Ok(entry)
 }
 
+/// Checks an entry once it has what it takes from another.
+pub(super) fn whole(entry: &Entry) -> Result<(), String> {
+    entry.language.iter().try_for_each(|(language, speech)| {
+        check_switches(entry, speech).map_err(|reason| format!("language.{language}: {reason}"))
+    })
+}
+
 /// A server has what it takes to be started; what is no server has nothing of it, which would do nothing.
 fn check_server(entry: &Entry) -> Result<(), String> {
+    let Endpoint { base, query, update, dump, version } = &entry.endpoint;
+    let is_said =
+        dump.is_some() || version.is_some() || [base, query, update].iter().any(|path| !path.is_empty());
+    if is_said && entry.protocol != Protocol::Sparql {
+        return Err("it does not speak over HTTP, but says where it takes what".to_owned());
+    }
+    if entry
+        .install
+        .iter()
+        .any(|install| install.client != PackageClient::Maven && (install.alone || install.front.is_some()))
+    {
+        return Err("packages that are not Maven's are alone, and have no front".to_owned());
+    }
     if entry.protocol == Protocol::Worker {
         return match entry.install.is_empty() && entry.start.is_empty() {
             true => Ok(()),

@@ -76,6 +76,7 @@ impl Description {
             (Protocol::Worker, true) => "embedded, in a child process",
             (Protocol::Worker, false) => "child process",
             (Protocol::Bolt, _) => "server, over Bolt",
+            (Protocol::Sparql, _) => "server, over HTTP",
         };
         let options = entry.option.iter();
         let states = entry.versions.iter();

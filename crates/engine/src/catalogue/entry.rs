@@ -13,7 +13,7 @@ use quarrel_case::verdict::Kind;
 use regex::Regex;
 use serde::Deserialize;
 
-use super::{Build, Install, Start};
+use super::{Build, Endpoint, Install, Start};
 use crate::version::Versions;
 
 /// One engine.
@@ -39,6 +39,9 @@ pub struct Entry {
     /// How versions of a server are started.
     #[serde(default)]
     pub start: Vec<Start>,
+    /// Where a server of the SPARQL protocol takes what.
+    #[serde(default)]
+    pub endpoint: Endpoint,
     /// Where its source is.
     pub repository: String,
     /// Where its bugs are reported.
@@ -60,6 +63,8 @@ pub enum Protocol {
     Worker,
     /// Bolt, to a server.
     Bolt,
+    /// The SPARQL 1.1 Protocol over HTTP, to a server.
+    Sparql,
 }
 
 impl Protocol {
@@ -68,6 +73,7 @@ impl Protocol {
         match self {
             Protocol::Worker => None,
             Protocol::Bolt => Some("bolt"),
+            Protocol::Sparql => Some("http"),
         }
     }
 }
@@ -89,6 +95,8 @@ pub struct EngineOption {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Speech {
+    /// The engine of which all that is said of its semantics holds here too: it is the same one in another form.
+    pub like: Option<String>,
     /// How its texts are spelled, where that is not the standard's way.
     pub dialect: Vec<Spelling>,
     /// What it does differently on purpose.
@@ -118,6 +126,9 @@ pub struct Speech {
     pub await_indexes: Option<String>,
     /// How the graph is read out, where the worker has no operation for it.
     pub dump: Option<Dump>,
+    /// The query that gives a row per statement of a dataset, where the engine has no operation for it: graph (not bound
+    /// for the default graph), subject, predicate, object.
+    pub quads: Option<String>,
     /// The vendor's own client.
     pub client: Option<Client>,
 }
@@ -368,6 +379,18 @@ pub struct Dump {
 }
 
 impl Speech {
+    /// Adds what is said of another engine.
+    pub(super) fn extend(&mut self, other: &Self) {
+        self.profile.extend_from_slice(&other.profile);
+        self.without.extend_from_slice(&other.without);
+        self.benign.extend_from_slice(&other.benign);
+        self.internal.extend_from_slice(&other.internal);
+        self.divergence.extend_from_slice(&other.divergence);
+        if self.client.is_none() {
+            self.client.clone_from(&other.client);
+        }
+    }
+
     /// What is said of one version only: the rest of what depends on versions is left out.
     #[must_use]
     pub fn at(&self, version: &str) -> Self {
@@ -439,7 +462,9 @@ impl Entry {
     pub fn is_installable(&self, version: &str) -> bool {
         match self.protocol {
             Protocol::Worker => self.build(version).is_some(),
-            Protocol::Bolt => self.install(version).is_some() && self.start(version).is_some(),
+            Protocol::Bolt | Protocol::Sparql => {
+                self.install(version).is_some() && self.start(version).is_some()
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ pub use entry::{
     Benign, Client, Difference, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal,
     Lack, Leftovers, Load, Pattern, Probe, Protocol, Setting, Sign, Speech,
 };
-pub use serve::{Client as PackageClient, Install, Start};
+pub use serve::{Client as PackageClient, Endpoint, Install, Start};
 
 use crate::Launcher;
 
@@ -51,6 +51,12 @@ pub enum Unknown {
         name: String,
         /// The names that are known.
         known: String,
+    },
+    /// It is reached by its address only.
+    #[error("{name} stands for servers that run already; name one as {name}+http://HOST:PORT/PATH")]
+    Running {
+        /// The engine.
+        name: String,
     },
     /// No such version.
     #[error("{name} has no version {version:?} here; known are {known}")]
@@ -84,10 +90,24 @@ impl Catalogue {
         for (engine, text) in texts {
             let engine = engine.into();
             let entry = check::read(&engine, text).map_err(|reason| CatalogueError { engine, reason })?;
-            entries.push(Arc::new(entry));
+            entries.push(entry);
         }
         entries.sort_by(|left, right| left.name.cmp(&right.name));
-        Ok(Self { entries })
+        let said = entries.clone();
+        for entry in &mut entries {
+            let failed = |reason| CatalogueError { engine: entry.name.clone(), reason };
+            for (language, speech) in &mut entry.language {
+                let Some(like) = &speech.like else { continue };
+                let other = said.iter().find(|other| other.name == *like);
+                let other =
+                    other.and_then(|other| other.language.get(language)).filter(|other| other.like.is_none());
+                let other =
+                    other.ok_or_else(|| failed(format!("{like:?} is no engine that it can be like")))?;
+                speech.extend(other);
+            }
+            check::whole(entry).map_err(failed)?;
+        }
+        Ok(Self { entries: entries.into_iter().map(Arc::new).collect() })
     }
 
     /// Every entry, by name.
@@ -95,14 +115,22 @@ impl Catalogue {
         &self.entries
     }
 
+    /// The entry of an engine.
+    pub fn entry(&self, name: &str) -> Result<Arc<Entry>, Unknown> {
+        let entry = self.entries.iter().find(|entry| entry.name == name);
+        let known = || Unknown::Engine { name: name.to_owned(), known: self.names().join(", ") };
+        entry.cloned().ok_or_else(known)
+    }
+
     /// The entry of an engine with the version asked for, or the one that is meant where none is said.
     pub fn find(&self, name: &str, version: Option<&str>) -> Result<(Arc<Entry>, String), Unknown> {
-        let entry = self.entries.iter().find(|entry| entry.name == name);
-        let entry =
-            entry.ok_or_else(|| Unknown::Engine { name: name.to_owned(), known: self.names().join(", ") })?;
+        let entry = self.entry(name)?;
+        if entry.versions.is_empty() {
+            return Err(Unknown::Running { name: name.to_owned() });
+        }
         let version = version.unwrap_or_else(|| entry.default_version());
         if entry.versions.iter().any(|pinned| pinned == version) {
-            return Ok((Arc::clone(entry), version.to_owned()));
+            return Ok((Arc::clone(&entry), version.to_owned()));
         }
         Err(Unknown::Version {
             name: name.to_owned(),

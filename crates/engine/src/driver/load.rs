@@ -33,8 +33,9 @@ impl<W: Wire> Driver<W> {
             self.elements = Elements::of_graph(graph);
             return Ok(());
         }
-        let Graph::Property(graph) = graph else {
-            return Err(rejected(UNSUPPORTED, "the worker has no operation load".to_owned()));
+        let graph = match graph {
+            Graph::Property(graph) => graph,
+            Graph::Rdf(dataset) => return self.load_dataset(dataset, deadline),
         };
         let kept = self.empty(schema.filter(|schema| schema.indexes == graph.indexes), deadline)?;
         match self.speech.load.as_ref().is_some_and(|load| load.takes(graph)) {

@@ -3,13 +3,14 @@
 //! A wire carries texts and answers; how a graph is put in and read out is data of the catalogue, or an operation
 //! of the engine's own. The driver keeps which id the engine gave to which element.
 
+mod dataset;
 mod load;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quarrel_case::answer::{
-    Answer, INTERNAL, Outcome, Phase, QueryError, ROW_LIMIT, Reply, Table, UNSUPPORTED,
+    Answer, INTERNAL, Outcome, Phase, QueryError, ROW_LIMIT, Reply, Row, Table, UNSUPPORTED,
 };
 use quarrel_case::engine::{Engine, Identity, Limits, Request};
 use quarrel_case::graph::{Edge, Graph, Index, Model, PropertyGraph, Vertex};
@@ -57,7 +58,10 @@ impl<W: Wire> Driver<W> {
         speech: Speech,
     ) -> Result<Self, String> {
         let statements = Statements::new(&speech)?;
-        let texts = speech.load.is_some() && language.model() == Model::Property;
+        let texts = match language.model() {
+            Model::Property => speech.load.is_some(),
+            Model::Rdf => !speech.reset.is_empty(),
+        };
         if !wire.has("query") {
             return Err("the worker has no operation query".to_owned());
         }
@@ -162,9 +166,18 @@ impl<W: Wire> Driver<W> {
         }
     }
 
-    /// Runs a text of the catalogue and gives its table, ids as the engine has them.
+    /// Runs a text of the catalogue that may change the graph and gives its table, ids as the engine has them.
     fn table(&mut self, text: &str, rows: usize, deadline: Instant) -> Step<Table> {
-        let request = Request { text, writes: true, settings: &std::collections::BTreeMap::new() };
+        self.table_of(text, true, rows, deadline)
+    }
+
+    /// The same for one that only reads: some protocols make a difference.
+    fn rows(&mut self, text: &str, rows: usize, deadline: Instant) -> Step<Vec<Row>> {
+        self.table_of(text, false, rows, deadline).map(|table| table.rows)
+    }
+
+    fn table_of(&mut self, text: &str, writes: bool, rows: usize, deadline: Instant) -> Step<Table> {
+        let request = Request { text, writes, settings: &std::collections::BTreeMap::new() };
         match self.query(&request, rows, deadline)?.answer {
             Answer::Table(table) => Ok(table),
             _ => Err(self.broken(format!("no table came for {text}"))),
@@ -190,6 +203,9 @@ impl<W: Wire> Driver<W> {
                 self.elements.translate_dump(&mut graph);
             }
             return Graph::from_json(&graph, model).map_err(|error| self.broken(format!("a dump: {error}")));
+        }
+        if self.language.model() == Model::Rdf {
+            return self.dump_dataset(deadline).map(Graph::Rdf);
         }
         let Some(dump) = self.speech.dump.clone() else {
             return Err(rejected(UNSUPPORTED, "the engine cannot tell what it holds".to_owned()));

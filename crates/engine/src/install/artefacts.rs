@@ -13,6 +13,8 @@ use sha2::{Digest as _, Sha256};
 pub(super) const FILE: &str = "artefacts";
 /// The folder beside it that holds them.
 const FOLDER: &str = "lib";
+/// The folder beside it that holds what was compiled against them.
+pub(super) const CLASSES: &str = "classes";
 
 /// Files by their paths, each with the checksum of its content.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -42,6 +44,12 @@ impl Artefacts {
     /// The files of a version that is in a folder.
     pub fn files(&self, place: &Path) -> Vec<PathBuf> {
         self.0.iter().map(|(_, path)| place.join(FOLDER).join(path)).collect()
+    }
+
+    /// The class path of a version that is in a folder.
+    pub fn class_path(&self, place: &Path) -> Vec<PathBuf> {
+        let classes = Some(place.join(CLASSES)).filter(|classes| classes.is_dir());
+        classes.into_iter().chain(self.files(place)).collect()
     }
 
     /// Takes files out of a store, in their order, and puts them beside their list into a folder. Where there is

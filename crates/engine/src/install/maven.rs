@@ -9,15 +9,46 @@ use super::tool::Tool;
 /// What writes the class path down.
 const PLUGIN: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";
 
-/// Fetches the packages and gives the paths of the class path in the repository, which say group, artifact and
-/// version.
-pub(super) fn resolve(
-    packages: &[String],
-    version: &str,
+/// What fetches a package as it is. Later versions of it read what the package needs although it is not wanted, and fail
+/// where that is not published.
+const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:2.8:copy";
+
+/// Fetches packages that are all that is needed, and gives their paths in the repository.
+pub(super) fn fetch(
+    packages: &[(String, String)],
     repository: &Path,
     tool: &mut Tool<'_>,
 ) -> Result<Vec<String>, Failure> {
-    fs::write(tool.folder.join("pom.xml"), project(packages, version)?)?;
+    let paths = packages.iter().map(|(package, version)| {
+        let (group, artifact) = split(package)?;
+        let arguments = [
+            "-B".to_owned(),
+            format!("-Dmaven.repo.local={}", repository.display()),
+            COPY.to_owned(),
+            format!("-Dartifact={package}:{version}"),
+            format!("-DoutputDirectory={}", tool.folder.join("copy").display()),
+        ];
+        tool.run("mvn", arguments, &[])?;
+        Ok(format!("{}/{artifact}/{version}/{artifact}-{version}.jar", group.replace('.', "/")))
+    });
+    let paths = paths.collect::<Result<Vec<String>, Failure>>()?;
+    // What it copies is in the repository too, where the checksums are taken.
+    fs::remove_dir_all(tool.folder.join("copy"))?;
+    Ok(paths)
+}
+
+fn split(package: &str) -> Result<(&str, &str), Failure> {
+    package.split_once(':').ok_or_else(|| Failure::Client(format!("{package:?} is no GROUP:ARTIFACT")))
+}
+
+/// Fetches the packages and gives the paths of the class path in the repository, which say group, artifact and
+/// version.
+pub(super) fn resolve(
+    packages: &[(String, String)],
+    repository: &Path,
+    tool: &mut Tool<'_>,
+) -> Result<Vec<String>, Failure> {
+    fs::write(tool.folder.join("pom.xml"), project(packages)?)?;
     let list = tool.folder.join("classpath");
     let arguments = [
         "-B".to_owned(),
@@ -39,11 +70,9 @@ pub(super) fn resolve(
     inside.collect()
 }
 
-fn project(packages: &[String], version: &str) -> Result<String, Failure> {
-    let dependencies = packages.iter().map(|package| {
-        let split = package.split_once(':');
-        let (group, artifact) =
-            split.ok_or_else(|| Failure::Client(format!("{package:?} is no GROUP:ARTIFACT")))?;
+fn project(packages: &[(String, String)]) -> Result<String, Failure> {
+    let dependencies = packages.iter().map(|(package, version)| {
+        let (group, artifact) = split(package)?;
         let of = |name: &str, text: &str| format!("<{name}>{}</{name}>", escaped(text));
         let (group, artifact) = (of("groupId", group), of("artifactId", artifact));
         Ok(format!("    <dependency>{group}{artifact}{}</dependency>\n", of("version", version)))
@@ -62,4 +91,23 @@ fn project(packages: &[String], version: &str) -> Result<String, Failure> {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_names_each_package_with_its_version() {
+        let packages =
+            [("g.h:a", "1.0"), ("g:b", "7<&")].map(|(name, version)| (name.to_owned(), version.to_owned()));
+        let Ok(text) = project(&packages) else { panic!("no project") };
+        for part in [
+            "<dependency><groupId>g.h</groupId><artifactId>a</artifactId><version>1.0</version></dependency>",
+            "<version>7&lt;&amp;</version>",
+        ] {
+            assert!(text.contains(part), "{text}");
+        }
+        assert!(project(&[("a".to_owned(), "1".to_owned())]).is_err());
+    }
 }

@@ -3,11 +3,11 @@
 //!
 //! ```text
 //! CACHE/engines/NAME/VERSION/       a worker: Cargo.toml, Cargo.lock, src/, bin/NAME-worker
-//!                                   a server: artefacts (checksums and paths), lib/
+//!                                   a server: artefacts (checksums and paths), lib/, and what was made of them
 //! CACHE/engines/NAME/VERSION.part/  the same while it is built
 //! CACHE/engines/NAME/VERSION.log    what the client said
 //! CACHE/build/                      what cargo compiled, for the next version; it may be deleted
-//! CACHE/maven/                      what Maven fetched, likewise
+//! CACHE/maven/, CACHE/pip/          what Maven and pip fetched, likewise
 //! ```
 //!
 //! A version is there when its folder is, and the folder is put there by one renaming after all else is done: an
@@ -18,6 +18,7 @@
 mod artefacts;
 mod maven;
 mod packages;
+mod pip;
 mod tool;
 mod worker_crate;
 
@@ -52,7 +53,9 @@ impl Parts {
     ) -> Option<Self> {
         match entry.protocol {
             Protocol::Worker => WorkerCrate::new(entry, version, entry_files, frame).map(Parts::Worker),
-            Protocol::Bolt => Packages::new(entry, version, entry_files).map(Parts::Server),
+            Protocol::Bolt | Protocol::Sparql => {
+                Packages::new(entry, version, entry_files).map(Parts::Server)
+            }
         }
     }
 
@@ -116,7 +119,7 @@ impl Cache {
     pub fn holds(&self, entry: &Entry, version: &str) -> bool {
         match entry.protocol {
             Protocol::Worker => self.program(&entry.name, version).is_some(),
-            Protocol::Bolt => self.server(&entry.name, version).is_some(),
+            Protocol::Bolt | Protocol::Sparql => self.server(&entry.name, version).is_some(),
         }
     }
 

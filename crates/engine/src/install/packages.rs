@@ -1,11 +1,13 @@
 //! The packages that make a server, and the clients that fetch them.
+//!
+//! Packages of Java that are a library become a server by a front: a program of the catalogue, compiled against them.
 
 use std::fs;
 use std::path::Path;
 
 use super::artefacts::{Artefacts, Collecting};
 use super::tool::Tool;
-use super::{Failure, artefacts, maven};
+use super::{Failure, artefacts, maven, pip};
 use crate::catalogue::{Entry, PackageClient};
 
 /// The packages of a version.
@@ -16,10 +18,23 @@ pub struct Packages {
     /// The engine's version, and theirs.
     pub version: String,
     client: PackageClient,
-    packages: Vec<String>,
+    /// Each with its version.
+    packages: Vec<(String, String)>,
+    alone: bool,
+    front: Option<Front>,
     /// What they come to with all that they need, where the catalogue pins it.
     pub(super) lock: Option<String>,
 }
+
+/// A program that makes packages a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Front {
+    file: String,
+    source: String,
+}
+
+/// The folder of a version in which the source of its front is.
+const FRONT: &str = "front";
 
 impl Packages {
     /// The packages of a version: `entry_files` are those of its folder in the catalogue. There are none where the
@@ -30,14 +45,25 @@ impl Packages {
         entry_files: impl IntoIterator<Item = (&'f str, &'f str)>,
     ) -> Option<Self> {
         let install = entry.install(version)?;
-        let path = format!("locks/{version}.lock");
-        let lock = entry_files.into_iter().find(|(name, _)| *name == path).map(|(_, text)| text.to_owned());
+        let files: Vec<(&str, &str)> = entry_files.into_iter().collect();
+        let file =
+            |path: &str| files.iter().find(|(name, _)| *name == path).map(|(_, text)| (*text).to_owned());
+        let packages = install.packages.iter().map(|package| {
+            let (name, own) = package.split_once('@').unwrap_or((package, version));
+            (name.to_owned(), own.to_owned())
+        });
+        let front = match &install.front {
+            Some(name) => Some(Front { file: name.clone(), source: file(name)? }),
+            None => None,
+        };
         Some(Self {
             name: entry.name.clone(),
             version: version.to_owned(),
             client: install.client,
-            packages: install.packages.clone(),
-            lock,
+            packages: packages.collect(),
+            alone: install.alone,
+            front,
+            lock: file(&format!("locks/{version}.lock")),
         })
     }
 
@@ -45,6 +71,7 @@ impl Packages {
     pub(super) fn client(&self) -> &'static str {
         match self.client {
             PackageClient::Maven => "maven",
+            PackageClient::Pip => "pip",
         }
     }
 
@@ -55,7 +82,11 @@ impl Packages {
         };
         let whole = Artefacts::read(&text)
             .is_ok_and(|artefacts| artefacts.files(place).iter().all(|file| file.is_file()));
-        whole && self.lock.as_ref().is_none_or(|lock| *lock == text)
+        let has_front = |front: &Front| {
+            fs::read_to_string(place.join(FRONT).join(&front.file))
+                .is_ok_and(|written| written == front.source)
+        };
+        whole && self.front.iter().all(has_front) && self.lock.as_ref().is_none_or(|lock| *lock == text)
     }
 
     /// Fetches the packages with all that they need.
@@ -67,11 +98,35 @@ impl Packages {
         fs::create_dir_all(store)?;
         let lock = self.lock.as_deref().map(Artefacts::read).transpose().map_err(Failure::Client)?;
         let paths = match self.client {
-            PackageClient::Maven => maven::resolve(&self.packages, &self.version, store, &mut tool)?,
+            PackageClient::Maven if self.alone => maven::fetch(&self.packages, store, &mut tool)?,
+            PackageClient::Maven => maven::resolve(&self.packages, store, &mut tool)?,
+            PackageClient::Pip => pip::fetch(&self.packages, store, &mut tool)?,
         };
         Artefacts::collect(store, paths, lock.as_ref(), tool.folder).map_err(|why| match why {
             Collecting::Io(error) => Failure::Io(error),
             Collecting::Other(why) => Failure::Client(why),
-        })
+        })?;
+        self.complete(tool)
+    }
+
+    /// Makes of the artefacts what can be started.
+    fn complete(&self, mut tool: Tool<'_>) -> Result<(), Failure> {
+        let text = fs::read_to_string(tool.folder.join(artefacts::FILE))?;
+        let artefacts = Artefacts::read(&text).map_err(Failure::Client)?.files(tool.folder);
+        if self.client == PackageClient::Pip {
+            return pip::unpack(&artefacts, &mut tool);
+        }
+        let Some(front) = &self.front else {
+            return Ok(());
+        };
+        let source = tool.folder.join(FRONT).join(&front.file);
+        source.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(&source, &front.source)?;
+        let class_path: Vec<String> = artefacts.iter().map(|file| file.display().to_string()).collect();
+        let (class_path, source) = (class_path.join(":"), source.display().to_string());
+        // The front is for several versions, of which the newer ones no longer like what the older ones offer.
+        let arguments =
+            ["-nowarn", "-encoding", "UTF-8", "-cp", &class_path, "-d", artefacts::CLASSES, &source];
+        tool.run("javac", arguments, &[])
     }
 }

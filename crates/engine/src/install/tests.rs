@@ -96,8 +96,8 @@ fn every_shipped_version_is_embedded_or_can_be_built_from_what_is_pinned() {
                 };
                 let lock = packages.lock.unwrap_or_else(|| panic!("{name}@{version} has no lock"));
                 let files = Artefacts::read(&lock).unwrap().files(Path::new("/"));
-                let own = format!("-{version}.jar");
-                assert!(files.iter().any(|file| file.to_string_lossy().ends_with(&own)), "{name}@{version}");
+                let own = format!("-{version}");
+                assert!(files.iter().any(|file| file.to_string_lossy().contains(&own)), "{name}@{version}");
                 continue;
             }
             let worker = WorkerCrate::new(entry, version, Catalogue::files(name), &[]);
@@ -111,4 +111,34 @@ fn every_shipped_version_is_embedded_or_can_be_built_from_what_is_pinned() {
             }
         }
     }
+}
+
+fn packages(install: &str, files: &[(&str, &str)]) -> Option<Packages> {
+    let text = format!(
+        "name = \"alpha\"\nabout = \"x\"\nversions = [\"1.0\"]\nprotocol = \"sparql\"\nrepository = \"r\"\n\
+        tracker = \"t\"\nsecurity = \"s\"\n[[install]]\n{install}\n[[start]]\ncommand = [\"sh\"]\nseconds = 1\n\
+        [language.small]\noccupied = \"ANY\""
+    );
+    let catalogue = Catalogue::from_texts([("alpha", text.as_str())]).unwrap();
+    let (entry, version) = catalogue.find("alpha", None).unwrap();
+    Packages::new(&entry, &version, files.iter().copied())
+}
+
+#[test]
+fn a_front_is_part_of_what_is_installed() {
+    let install = "client = \"maven\"\npackages = [\"g:a\", \"g:b@7\"]\nfront = \"F.java\"";
+    assert_eq!(packages(install, &[]), None, "its source is not there");
+    let packages = packages(install, &[("F.java", "class F {}")]).unwrap();
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join(artefacts::FILE), "").unwrap();
+    assert!(!packages.are_in(place.path()));
+    fs::create_dir(place.path().join("front")).unwrap();
+    fs::write(place.path().join("front/F.java"), "class Other {}").unwrap();
+    assert!(!packages.are_in(place.path()), "the source has changed");
+    fs::write(place.path().join("front/F.java"), "class F {}").unwrap();
+    assert!(packages.are_in(place.path()));
+    let class_path = || Artefacts::default().class_path(place.path());
+    assert!(class_path().is_empty());
+    fs::create_dir(place.path().join("classes")).unwrap();
+    assert_eq!(class_path(), [place.path().join("classes")], "what was compiled stands first");
 }

@@ -17,7 +17,10 @@ const PROBE: &str = r#"probe = { graph = "{}", query = "ASK", answer = '{"boolea
 #[test]
 fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     let catalogue = Catalogue::builtin().unwrap();
-    assert_eq!(catalogue.names(), ["graphdblite", "marsdb", "neo4j", "oxigraph"]);
+    assert_eq!(
+        catalogue.names(),
+        ["arq", "fuseki", "graphdblite", "marsdb", "neo4j", "oxigraph", "oxigraph-server", "rdf4j", "sparql"]
+    );
     assert_eq!(catalogue.embedded("cypher"), ["graphdblite", "marsdb"]);
     assert_eq!(catalogue.embedded("sparql"), ["oxigraph"]);
     let cache = Cache::at("/no/such/folder".into());
@@ -25,11 +28,15 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     let launcher =
         Launcher { program: "sh".into(), args: Vec::new(), hosts, cache, servers: Servers::default() };
     for description in catalogue.describe(&launcher) {
-        assert!(description.tracker.starts_with("https://"), "{description:?}");
         assert!(!description.security.is_empty(), "{description:?}");
+        if description.versions.is_empty() {
+            assert_eq!(description.name, "sparql", "what is known has versions");
+            continue;
+        }
+        assert!(description.tracker.starts_with("https://"), "{description:?}");
         let newest = &description.versions[0];
         let is_embedded = description.reached == "embedded, in a child process";
-        assert!(is_embedded || description.reached == "server, over Bolt", "{description:?}");
+        assert!(is_embedded || description.reached.starts_with("server, over "), "{description:?}");
         let first = if is_embedded { State::Embedded } else { State::Installable };
         assert_eq!(description.states[newest], first, "the newest that is known is the one at hand");
         let rest = description.states.iter().filter(|(version, _)| *version != newest);
@@ -103,6 +110,8 @@ fn a_server_says_how_it_is_installed_and_started() {
         (good.replace("client =", "versions = [\"2.0\"]\nclient ="), "nothing says how 1.0 is installed"),
         (good.replace("[\"sh\"]", "[]"), "a command to start it is empty"),
         (good.replace("\"maven\"", "\"carrier pigeon\""), "unknown variant"),
+        (good.replace("[[option]]", "[endpoint]\nquery = \"/q\"\n[[option]]"), "it does not speak over HTTP"),
+        (good.replace("\"maven\"", "\"pip\"\nalone = true"), "packages that are not Maven's are alone"),
         (good.replace("occupied = \"ANY\"", ""), "language.small: nothing says whether a server is empty"),
         (
             good.replace("protocol", "embedded = \"2.0\"\nprotocol"),
@@ -125,12 +134,22 @@ fn every_template_of_a_shipped_server_is_one() {
                 start,
                 place: "/place".into(),
                 artefacts: vec!["/a.jar".into()],
+                java: "/java".into(),
+                options: entry
+                    .option
+                    .iter()
+                    .map(|option| (option.name.clone(), option.values[0].clone()))
+                    .collect(),
             };
             let home = std::path::Path::new("/home");
             let files = recipe.files(home, 1234).unwrap();
+            let command = recipe.render(home, 1234).unwrap();
             let has_port = |text: &String| text.contains("1234") && !text.contains("{{");
-            assert!(files.iter().any(|(_, text)| has_port(text)), "{} {version}: {files:?}", entry.name);
-            assert!(recipe.render(home, 1234).unwrap().contains(&"/a.jar".to_owned()));
+            let texts = files.iter().map(|(_, text)| text).chain(&command);
+            assert!(texts.clone().any(has_port), "{} {version}: {files:?}", entry.name);
+            let artefacts = ["/a.jar", "/place/packages/"];
+            let has_artefacts = |word: &String| artefacts.iter().any(|artefact| word.contains(artefact));
+            assert!(command.iter().any(has_artefacts), "{} {version}: {command:?}", entry.name);
         }
     }
 }
@@ -142,7 +161,11 @@ fn an_entry_is_its_folders_and_pins_versions_newest_first() {
         ("beta", good.clone(), "the name \"alpha\" is not the folder's"),
         ("alpha", good.replace("\"2.0\", ", "\"0.9\", "), "the newest first"),
         ("alpha", good.replace("\"2.0\", ", "\"1.0.0\", "), "the newest first"),
-        ("alpha", good.replace("[\"2.0\", \"1.0\"]", "[]"), "no version is pinned"),
+        (
+            "alpha",
+            good.replace("[\"2.0\", \"1.0\"]", "[]"),
+            "no version is pinned, or nothing says how one is had",
+        ),
         ("alpha", good.replace("protocol = \"worker\"", "protocol = \"telepathy\""), "unknown variant"),
         ("alpha", good.replace("embedded = \"2.0\"", "embedded = \"2.1\""), "2.1 is not pinned"),
         ("alpha", String::new(), "missing field `name`"),
@@ -219,4 +242,41 @@ fn what_holds_of_some_versions_is_given_for_those_only() {
     assert_eq!((spelt("2.0"), spelt("1.0")), (0, 1));
     assert!(!speech.features("2.0").allow("sum") && speech.features("1.0").allow("sum"));
     assert_eq!((speech.divergences("2.0").len(), speech.divergences("1.0").len()), (0, 1));
+}
+
+#[test]
+fn an_engine_that_is_like_another_has_what_is_known_of_that_one_as_well() {
+    let setting = format!(
+        "[[language.small.profile]]\nswitch = \"division\"\nvalue = \"null\"\nsource = \"url\"\n{PROBE}"
+    );
+    let beta = |lines: &str| entry(lines).replace("name = \"alpha\"", "name = \"beta\"");
+    let read = |alpha: &str, beta: &str| Catalogue::from_texts([("alpha", alpha), ("beta", beta)]);
+    let like = beta("like = \"alpha\"\nreset = [\"R\"]");
+    let catalogue = read(&entry(&setting), &like).unwrap();
+    let speech = &catalogue.entry("beta").unwrap().language["small"];
+    assert_eq!(speech.profile("2.0").switches["division"], "null");
+    for (alpha, beta, reason) in [
+        (entry(""), beta("like = \"gamma\""), "beta/engine.toml: \"gamma\" is no engine that it can be like"),
+        (entry("like = \"beta\""), like.clone(), "is no engine that it can be like"),
+        (
+            entry(&setting),
+            beta(&format!("like = \"alpha\"\n{setting}")),
+            "beta/engine.toml: language.small: the switch \"division\" is set twice",
+        ),
+    ] {
+        let error = read(&alpha, &beta).unwrap_err().to_string();
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+}
+
+#[test]
+fn an_entry_without_versions_stands_for_servers_that_run() {
+    let text = "name = \"any\"\nabout = \"x\"\nversions = []\nprotocol = \"sparql\"\nrepository = \"r\"\n\
+        tracker = \"t\"\nsecurity = \"s\"\n[language.small]\noccupied = \"ANY\"";
+    let catalogue = Catalogue::from_texts([("any", text)]).unwrap();
+    assert_eq!(catalogue.entry("any").unwrap().protocol.scheme(), Some("http"));
+    let error = catalogue.find("any", None).unwrap_err().to_string();
+    assert_eq!(error, "any stands for servers that run already; name one as any+http://HOST:PORT/PATH");
+    let pinned = text.replace("[]", "[\"1.0\"]");
+    assert!(Catalogue::from_texts([("any", pinned.as_str())]).is_err(), "nothing says how 1.0 is had");
 }

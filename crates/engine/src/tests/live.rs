@@ -1,5 +1,6 @@
 //! The driver against real servers: `cargo test -p quarrel-engine -- --ignored`, with `QUARREL_TEST_SERVER` the version
-//! of an engine of the catalogue that is a server (`NAME@VERSION`), installed if need be.
+//! of an engine of the catalogue that is a server over Bolt (`NAME@VERSION`), installed if need be, and
+//! `QUARREL_TEST_ENDPOINT` that of one over HTTP.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,9 +11,22 @@ use quarrel_case::engine::{Identity, Limits, Request};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::value::Value;
 
-use super::small;
+use super::{Small, small};
+use crate::bolt::Bolt;
 use crate::install::Cache;
+use crate::sparql::Sparql;
+use crate::station::Station;
 use crate::{Catalogue, Launcher, Servers, Spec};
+
+fn launcher() -> Launcher {
+    Launcher {
+        program: "false".into(),
+        args: Vec::new(),
+        hosts: Vec::new(),
+        cache: Cache::of_user(),
+        servers: Servers::default(),
+    }
+}
 
 #[test]
 #[ignore = "needs a server"]
@@ -22,17 +36,11 @@ fn a_real_server_takes_a_graph_and_gives_it_back() {
     let catalogue = Catalogue::builtin().unwrap();
     let Spec::Catalogue { name, version, .. } = &spec else { panic!("{spec} is not of the catalogue") };
     let (entry, version) = catalogue.find(name, version.as_deref()).unwrap();
-    let launcher = Launcher {
-        program: "false".into(),
-        args: Vec::new(),
-        hosts: Vec::new(),
-        cache: Cache::of_user(),
-        servers: Servers::default(),
-    };
+    let launcher = launcher();
     let server = crate::start(&spec, &catalogue, &launcher).unwrap();
     // A language that writes the few literals of this graph; the texts are those of the entry's first language.
     let speech = entry.language.values().next().unwrap().at(&version);
-    let bolt = crate::bolt::Bolt::connect_to(&launcher.servers, &server.url()).unwrap();
+    let bolt = Station::<Bolt>::connect_to(&launcher.servers, &server.url(), ()).unwrap();
     let identity = Identity::new(&entry.name, version.as_str());
     let mut driver = crate::driver::Driver::new(bolt, identity, small(), speech).unwrap();
     let engine: &mut dyn quarrel_case::engine::Engine = &mut driver;
@@ -65,4 +73,57 @@ fn a_real_server_takes_a_graph_and_gives_it_back() {
         assert!(matches!(&outcome, Outcome::Rejected(error) if error.class == class), "{text}: {outcome:?}");
     }
     assert_eq!(run("RETURN 1").word(), "answered");
+}
+
+#[test]
+#[ignore = "needs a server"]
+fn a_real_endpoint_takes_a_dataset_and_gives_it_back() {
+    let spec = std::env::var("QUARREL_TEST_ENDPOINT").expect("QUARREL_TEST_ENDPOINT names a server");
+    let spec: Spec = spec.parse().unwrap();
+    let (catalogue, launcher) = (Catalogue::builtin().unwrap(), launcher());
+    let Spec::Catalogue { name, version, .. } = &spec else { panic!("{spec} is not of the catalogue") };
+    let (entry, version) = catalogue.find(name, version.as_deref()).unwrap();
+    let server = crate::start(&spec, &catalogue, &launcher).unwrap();
+    let speech = entry.language["sparql"].at(&version);
+    let station =
+        Station::<Sparql>::connect_to(&launcher.servers, &server.url(), entry.endpoint.clone()).unwrap();
+    let identity = Identity::new(&entry.name, version.as_str());
+    let language = Arc::new(Small(Model::Rdf));
+    let mut driver = crate::driver::Driver::new(station, identity, language, speech).unwrap();
+    let engine: &mut dyn quarrel_case::engine::Engine = &mut driver;
+    let text =
+        "<http://e/a> <http://e/p> \"x\\n\\\"\" .\n<http://e/a> <http://e/p> \"y\"@en <http://e/g> .\n";
+    let graph = Arc::new(Graph::from_text(text, Model::Rdf).unwrap());
+    let limits = Limits { timeout: Duration::from_secs(60), rows: 2 };
+    for _ in 0..2 {
+        assert_eq!(engine.load(&graph, &limits), Outcome::done());
+        let dump = engine.dump(&limits).unwrap().to_text();
+        let mut lines: Vec<&str> = dump.lines().collect();
+        lines.sort_unstable();
+        assert_eq!(lines, text.lines().collect::<Vec<_>>());
+    }
+    let mut run = |text: &str, writes: bool| {
+        let outcome = engine.run(&Request { text, writes, settings: &BTreeMap::new() }, &limits);
+        format!("{} {}", outcome.word(), outcome.to_json())
+    };
+    for (text, writes, expected) in [
+        (
+            "SELECT (\"01\" AS ?x) ?y {}",
+            false,
+            r#"answered {"columns":["x","y"],"order":null,"rows":[["\"01\"",null]]}"#,
+        ),
+        ("ASK { <http://e/a> ?p ?o }", false, r#"answered {"boolean":true}"#),
+        (
+            "CONSTRUCT { ?s ?p <http://e/b> } { ?s ?p ?o }",
+            false,
+            r#"answered {"triples":[["<http://e/a>","<http://e/p>","<http://e/b>"]]}"#,
+        ),
+        ("INSERT DATA { <http://e/b> <http://e/p> 1, 2 }", true, "answered"),
+        ("SELECT ?o { ?s ?p ?o }", false, r#"rejected {"error":{"class":"RowLimit""#),
+        ("SELECT ?x {", false, r#"rejected {"error":{"at":["#),
+        ("DELETE {", true, r#"rejected {"error":{"at":["#),
+    ] {
+        let outcome = run(text, writes);
+        assert!(outcome.starts_with(expected), "{text}: {outcome}");
+    }
 }

@@ -7,7 +7,7 @@ use crate::server::{Recipe, Server, Servers};
 
 fn recipe(script: &str) -> Recipe {
     let start = format!(
-        "command = [\"sh\", \"-c\", '''{script}''', \"{{{{ port }}}}\", \"{{{{ classpath }}}}\"]\nseconds = 1\n\
+        "command = [\"sh\", \"-c\", '''{script}''', \"{{{{ port }}}}\", \"{{{{ classpath }}}}\", \"{{{{ java }}}} {{{{ option.mode }}}}\"]\nseconds = 1\n\
         logs = [\"own.log\"]\nfiles = {{ \"conf/x\" = \"{{{{ version }}}} at {{{{ place }}}}\" }}"
     );
     Recipe {
@@ -16,6 +16,8 @@ fn recipe(script: &str) -> Recipe {
         start: toml::from_str::<Start>(&start).unwrap(),
         place: "/place".into(),
         artefacts: vec!["/a.jar".into(), "/b.jar".into()],
+        java: "/jvm/java".into(),
+        options: [("mode".to_owned(), "off".to_owned())].into(),
     }
 }
 
@@ -35,7 +37,7 @@ fn ends(pid: &str) -> bool {
 #[test]
 fn a_server_finds_its_files_its_port_and_its_class_path() {
     let file = tempfile::NamedTempFile::new().unwrap();
-    let script = format!("echo \"$0 $1 $(cat conf/x)\" > {}; exec sleep 60", file.path().display());
+    let script = format!("echo \"$0 $1 $2 $(cat conf/x)\" > {}; exec sleep 60", file.path().display());
     let mut port = 0;
     let server = Server::start(&recipe(&script), &mut |address| {
         port = address.port;
@@ -43,7 +45,7 @@ fn a_server_finds_its_files_its_port_and_its_class_path() {
     });
     drop(server.unwrap());
     let text = std::fs::read_to_string(file.path()).unwrap();
-    assert_eq!(text, format!("{port} /a.jar:/b.jar 1.0 at /place\n"));
+    assert_eq!(text, format!("{port} /a.jar:/b.jar /jvm/java off 1.0 at /place\n"));
 }
 
 #[test]

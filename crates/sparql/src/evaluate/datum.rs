@@ -4,7 +4,7 @@ use quarrel_case::term::{Literal, LiteralKind, Term, XSD_BOOLEAN, XSD_DATE, XSD_
 use quarrel_case::value::Value;
 
 use super::number::{self, Number};
-use super::semantics::Semantics;
+use super::semantics::{Semantics, Tags};
 use super::temporal::Time;
 
 /// The meaning of a term, as far as an operator of the language asks for it.
@@ -91,8 +91,10 @@ pub(super) fn boolean(lexical: &str) -> Option<bool> {
 
 /// A term of a text as an engine under these semantics reads it, before it is stored anywhere.
 pub(super) fn read(mut term: Term, semantics: Semantics) -> Term {
-    if semantics.lower_case_tags {
-        lower_case_tag(&mut term);
+    match semantics.tags {
+        Tags::Kept => {}
+        Tags::LowerCase => lower_case_tag(&mut term),
+        Tags::Formatted => format_tag(&mut term),
     }
     term
 }
@@ -114,6 +116,31 @@ fn lower_case_tag(term: &mut Term) {
     {
         tag.make_ascii_lowercase();
     }
+}
+
+/// RFC 5646, section 2.1.1: two letters are in upper case and four begin with one, but not at the beginning or after a
+/// single letter; all others are in lower case.
+fn format_tag(term: &mut Term) {
+    lower_case_tag(term);
+    let Term::Literal(Literal { kind: LiteralKind::Language(tag), .. }) = term else {
+        return;
+    };
+    let (language, direction) = tag.split_at(tag.find("--").unwrap_or(tag.len()));
+    let mut before = "";
+    let parts = language.split('-').map(|part| {
+        let is_free = before.len() > 1;
+        before = part;
+        match (part.len(), is_free) {
+            (2, true) => part.to_ascii_uppercase(),
+            (4, true) => {
+                let (first, rest) = part.split_at(part.chars().next().map_or(0, char::len_utf8));
+                first.to_ascii_uppercase() + rest
+            }
+            _ => part.to_owned(),
+        }
+    });
+    let formatted = parts.collect::<Vec<_>>().join("-") + direction;
+    *tag = formatted;
 }
 
 /// The value in the form in which values, and not terms, are compared: literals have the canonical form of their

@@ -43,8 +43,9 @@ const DOUBLE_FORM: Switch = Switch {
 
 const LANGUAGE_TAGS: Switch = Switch {
     name: "language-tags",
-    values: &["kept", "lower-case"],
-    rule: "whether a language tag keeps the case in which it was written (RDF 1.1 Concepts 3.3 allows both)",
+    values: &["kept", "lower-case", "formatted"],
+    rule: "whether a language tag keeps the case in which it was written (RDF 1.1 Concepts 3.3 allows both), or gets \
+           the one that RFC 5646, section 2.1.1, recommends",
 };
 
 const INTEGERS: Switch = Switch {
@@ -129,6 +130,17 @@ const DEFAULT_GRAPH: Switch = Switch {
            13.1 leaves it to the store)",
 };
 
+/// The case of language tags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tags {
+    /// As they were written.
+    Kept,
+    /// Lower case.
+    LowerCase,
+    /// As RFC 5646 recommends.
+    Formatted,
+}
+
 /// The choices of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Semantics {
@@ -136,8 +148,8 @@ pub struct Semantics {
     pub(super) canonical_literals: bool,
     /// Doubles are written without exponent.
     pub(super) plain_doubles: bool,
-    /// Language tags are stored in lower case.
-    pub(super) lower_case_tags: bool,
+    /// The case in which language tags are stored.
+    pub(super) tags: Tags,
     /// Integers have 64 bits.
     pub(super) small_integers: bool,
     /// Decimals have 128 bits, 18 digits of them after the point.
@@ -171,7 +183,7 @@ impl Semantics {
     pub const STANDARD: Self = Self {
         canonical_literals: false,
         plain_doubles: false,
-        lower_case_tags: false,
+        tags: Tags::Kept,
         small_integers: false,
         small_decimals: false,
         unlike_literals_differ: false,
@@ -196,7 +208,11 @@ impl Semantics {
         Ok(Self {
             canonical_literals: profile.is(&STORED_LITERALS, "canonical"),
             plain_doubles: profile.is(&DOUBLE_FORM, "plain"),
-            lower_case_tags: profile.is(&LANGUAGE_TAGS, "lower-case"),
+            tags: match () {
+                () if profile.is(&LANGUAGE_TAGS, "lower-case") => Tags::LowerCase,
+                () if profile.is(&LANGUAGE_TAGS, "formatted") => Tags::Formatted,
+                () => Tags::Kept,
+            },
             small_integers: profile.is(&INTEGERS, "64-bit"),
             small_decimals: profile.is(&DECIMALS, "128-bit"),
             unlike_literals_differ: profile.is(&UNLIKE_LITERALS, "false"),

@@ -12,21 +12,23 @@ use quarrel_case::graph::{Graph, Model};
 use quarrel_case::value::{Element, Value};
 use serde_json::json;
 
-use super::Bolt;
-use super::connection::{Connection, Fault};
+use super::connection::Connection;
 use super::packstream::{Packed, pack};
 use crate::catalogue::Catalogue;
 use crate::driver::Driver;
 use crate::server::Servers;
+use crate::station::{Fault, Station};
 use crate::tests::random::Random;
 use crate::tests::{TEXTS, entry, graph, small};
 use toy::Toy;
+
+type Bolt = Station<super::Bolt>;
 
 fn driver(toy: &Toy, servers: &Servers) -> Driver<Bolt> {
     let lines = format!("await-indexes = \"AWAIT\"\nleftovers = [{{ texts = \"LEFT\" }}]\n{TEXTS}");
     let catalogue = Catalogue::from_texts([("alpha", entry(&lines).as_str())]).unwrap();
     let speech = catalogue.entries()[0].language["small"].clone();
-    let bolt = Bolt::connect_to(servers, &toy.url()).unwrap();
+    let bolt = Bolt::connect_to(servers, &toy.url(), ()).unwrap();
     Driver::new(bolt, Identity::new("alpha", "2.0"), small(), speech).unwrap()
 }
 
@@ -48,7 +50,7 @@ fn the_first_bytes_are_a_handshake_and_a_hello_with_the_credentials() {
     let servers = Servers::default();
     let spec = servers.admit(&toy.url().replace("bolt://", "alpha+bolt://me:secret@")).unwrap();
     assert_eq!(spec, format!("alpha+{}", toy.url()), "user and password are not part of the name");
-    let bolt = Bolt::connect_to(&servers, &toy.url()).unwrap();
+    let bolt = Bolt::connect_to(&servers, &toy.url(), ()).unwrap();
     drop(bolt);
     let heard = toy.heard();
     let offers = [0, 3, 4, 4, 0, 0, 1, 4, 0, 0, 0, 4, 0, 0, 0, 3];
@@ -63,7 +65,7 @@ fn the_first_bytes_are_a_handshake_and_a_hello_with_the_credentials() {
 #[test]
 fn a_server_without_a_password_is_told_none() {
     let toy = Toy::new([0, 0, 4, 4]);
-    drop(Bolt::connect_to(&Servers::default(), &toy.url()).unwrap());
+    drop(Bolt::connect_to(&Servers::default(), &toy.url(), ()).unwrap());
     let Packed::Structure(0x01, hello) = &toy.heard().messages[0] else { panic!("no HELLO") };
     assert_eq!(hello[0].get("scheme").and_then(Packed::text), Some("none"));
     assert_eq!(hello[0].get("principal"), None);
@@ -93,7 +95,7 @@ fn what_does_not_speak_the_protocol_is_told_apart() {
         ([0, 0, 0, 9], "it does not speak Bolt"),
     ] {
         let toy = Toy::new(answer);
-        let error = Bolt::connect_to(&Servers::default(), &toy.url()).map(drop).unwrap_err();
+        let error = Bolt::connect_to(&Servers::default(), &toy.url(), ()).map(drop).unwrap_err();
         assert!(error.contains(why), "{error}");
     }
 }

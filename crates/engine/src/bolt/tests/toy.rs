@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::bolt::address::Address;
+use crate::address::Address;
 use crate::bolt::packstream::{Packed, pack, unpack};
 
 /// What a client said.

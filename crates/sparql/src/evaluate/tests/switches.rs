@@ -37,6 +37,8 @@ const CHANGES: &[[&str; 5]] = &[
     ["double-form", "plain", "1e0 + 0", "1.0E0^double", "1^double"],
     ["double-form", "plain", "-0.0e0 * 1", "-0.0E0^double", "-0^double"],
     ["double-form", "plain", "1e0 / 0", "INF^double", "INF^double"],
+    ["language-tags", "formatted", "LANG(\"a\"@EN-gb-LATN)", "\"EN-gb-LATN\"", "\"en-GB-Latn\""],
+    ["language-tags", "formatted", "LANG(\"a\"@en-X-gb-Latn)", "\"en-X-gb-Latn\"", "\"en-x-gb-Latn\""],
     ["language-tags", "lower-case", "LANG(\"a\"@en-GB)", "\"en-GB\"", "\"en-gb\""],
     ["integers", "64-bit", "9223372036854775807 + 1", "9223372036854775808", "error"],
     ["integers", "64-bit", "isNumeric(9223372036854775808)", "true", "false"],

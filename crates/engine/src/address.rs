@@ -4,9 +4,6 @@ use std::fmt;
 
 use crate::spec::decode;
 
-/// The port that servers of the protocol listen on.
-const PORT: u16 = 7687;
-
 /// An address with its credentials, which are never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Address {
@@ -14,8 +11,8 @@ pub(crate) struct Address {
     pub(crate) host: String,
     /// The port.
     pub(crate) port: u16,
-    /// The database, if the address names one.
-    pub(crate) database: Option<String>,
+    /// What follows the port, from its slash on; empty when nothing does.
+    pub(crate) path: String,
     /// The user; none: the server does not ask.
     pub(crate) user: Option<String>,
     /// The user's password.
@@ -26,33 +23,46 @@ impl Address {
     /// A server of our own on this machine.
     pub(crate) fn local(port: u16) -> Self {
         let host = "127.0.0.1".to_owned();
-        Self { host, port, database: None, user: None, password: String::new() }
+        Self { host, port, path: String::new(), user: None, password: String::new() }
     }
 
-    /// Reads `bolt://[USER:PASSWORD@]HOST[:PORT][/DATABASE]`. No error repeats the text.
+    /// Reads `SCHEME://[USER:PASSWORD@]HOST[:PORT][/PATH]`. No error repeats the text.
     pub(crate) fn parse(url: &str) -> Result<Self, String> {
-        let (_, rest) = url.split_once("://").ok_or("the address has no protocol")?;
+        let (scheme, rest) = url.split_once("://").ok_or("the address has no protocol")?;
         // A password may itself hold a slash or an @: the last @ counts, as it does where passwords are struck.
         let (login, place) = match rest.rsplit_once('@') {
             Some((login, place)) => (Some(login), place),
             None => (None, rest),
         };
-        let (place, database) = match place.split_once('/') {
-            Some((place, database)) => (place, Some(database).filter(|name| !name.is_empty())),
-            None => (place, None),
-        };
-        let (host, port) = split_port(place)?;
+        let (place, path) = place.split_at(place.find(['/', '?', '#']).unwrap_or(place.len()));
+        let (host, port) = split_port(place, usual_port(scheme))?;
         let plain = |text: &str| decode(text).unwrap_or_else(|| text.to_owned());
         let (user, password) = match login.map(|login| login.split_once(':').unwrap_or((login, ""))) {
             Some((user, password)) => (Some(plain(user)), plain(password)),
             None => (None, String::new()),
         };
-        Ok(Self { host, port, database: database.map(ToOwned::to_owned), user, password })
+        Ok(Self { host, port, path: path.to_owned(), user, password })
+    }
+
+    /// Host and port as an address has them.
+    pub(crate) fn authority(&self) -> String {
+        match self.host.contains(':') {
+            true => format!("[{}]:{}", self.host, self.port),
+            false => format!("{}:{}", self.host, self.port),
+        }
+    }
+}
+
+/// The port that servers of a protocol listen on where none is said.
+fn usual_port(scheme: &str) -> u16 {
+    match scheme {
+        "http" => 80,
+        _ => 7687,
     }
 }
 
 /// Host and port; the numbers of version 6 stand in brackets.
-fn split_port(place: &str) -> Result<(String, u16), String> {
+fn split_port(place: &str, usual: u16) -> Result<(String, u16), String> {
     let (host, port) = match place.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((host, "")) => (host, None),
         Some((host, port)) => (host, Some(port.strip_prefix(':').ok_or("the port of the address is wrong")?)),
@@ -64,13 +74,13 @@ fn split_port(place: &str) -> Result<(String, u16), String> {
     if host.is_empty() {
         return Err("the host of the address is missing".to_owned());
     }
-    let port = port.map_or(Ok(PORT), str::parse);
+    let port = port.map_or(Ok(usual), str::parse);
     Ok((host.to_owned(), port.map_err(|_| "the port of the address is no port")?))
 }
 
 impl fmt::Debug for Address {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}:{}", self.host, self.port)
+        write!(out, "{}{}", self.authority(), self.path)
     }
 }
 
@@ -80,18 +90,21 @@ mod tests {
 
     #[test]
     fn an_address_has_a_host_and_what_else_is_said() {
-        for (url, host, port, login, database) in [
-            ("bolt://h", "h", 7687, None, None),
-            ("bolt://127.0.0.1:17687/", "127.0.0.1", 17687, None, None),
-            ("bolt://[::1]:1/x", "::1", 1, None, Some("x")),
-            ("bolt://me:p%40a/s@s@h:1", "h", 1, Some(("me", "p@a/s@s")), None),
-            ("bolt://me@h", "h", 7687, Some(("me", "")), None),
-            ("bolt://me:100%@h", "h", 7687, Some(("me", "100%")), None),
+        for (url, host, port, login, path) in [
+            ("bolt://h", "h", 7687, None, ""),
+            ("bolt://127.0.0.1:17687/", "127.0.0.1", 17687, None, "/"),
+            ("bolt://[::1]:1/x", "::1", 1, None, "/x"),
+            ("bolt://me:p%40a/s@s@h:1", "h", 1, Some(("me", "p@a/s@s")), ""),
+            ("bolt://me@h", "h", 7687, Some(("me", "")), ""),
+            ("bolt://me:100%@h", "h", 7687, Some(("me", "100%")), ""),
+            ("http://h", "h", 80, None, ""),
+            ("http://u:p@h:3030/ds/query?x=1#/ds", "h", 3030, Some(("u", "p")), "/ds/query?x=1#/ds"),
+            ("http://h?x=1", "h", 80, None, "?x=1"),
         ] {
             let address = Address::parse(url).unwrap();
             assert_eq!((address.host.as_str(), address.port), (host, port), "{url}");
             let user = address.user.as_deref().map(|user| (user, address.password.as_str()));
-            assert_eq!((user, address.database.as_deref()), (login, database), "{url}");
+            assert_eq!((user, address.path.as_str()), (login, path), "{url}");
         }
     }
 

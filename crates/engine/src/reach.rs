@@ -1,0 +1,231 @@
+//! How a conversation with an engine begins: a worker or a server is started, or a running server is taken for ours.
+
+use std::sync::Arc;
+
+use quarrel_case::answer::Table;
+use quarrel_case::engine::{Engine, Identity};
+use quarrel_case::language::Language;
+use quarrel_case::profile::Features;
+use quarrel_case::value::Value;
+
+use crate::bolt::Bolt;
+use crate::catalogue::{Catalogue, Endpoint, Entry, Protocol, Speech};
+use crate::driver::Driver;
+use crate::install::Parts;
+use crate::link::{Invocation, Link};
+use crate::open::{Launcher, OpenError, Plan, Way, check_option, known_features, not_installed, unavailable};
+use crate::server::{Recipe, Servers, java};
+use crate::sparql::Sparql;
+use crate::spec::Spec;
+use crate::station::{Attended, Conversation, Station};
+
+/// A server that was started for a person.
+pub struct StartedServer(Box<dyn Attended>);
+
+impl StartedServer {
+    /// Where it listens.
+    pub fn url(&self) -> String {
+        self.0.url().unwrap_or_default()
+    }
+
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Option<String> {
+        self.0.ended()
+    }
+}
+
+/// Starts a server of the catalogue; it ends with what this gives.
+pub fn start(spec: &Spec, catalogue: &Catalogue, launcher: &Launcher) -> Result<StartedServer, OpenError> {
+    let Spec::Catalogue { name, version, options } = spec else {
+        return Err(OpenError::Usage(format!("{spec} is not started: name an engine of the catalogue")));
+    };
+    let found = catalogue.find(name, version.as_deref());
+    let (entry, version) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
+    options.iter().try_for_each(|(name, value)| check_option(&entry, name, value))?;
+    let ready = entry.language.values().find_map(|speech| speech.occupied.clone()).unwrap_or_default();
+    let own = || recipe(spec, &entry, &version, launcher);
+    let started = match entry.protocol {
+        Protocol::Worker => {
+            return Err(OpenError::Usage(format!("{name} is no server: it is started where it is used")));
+        }
+        Protocol::Bolt => own().and_then(|recipe| attended::<Bolt>(launcher, recipe, (), &ready)),
+        Protocol::Sparql => {
+            own().and_then(|recipe| attended::<Sparql>(launcher, recipe, entry.endpoint.clone(), &ready))
+        }
+    };
+    started.map(StartedServer).map_err(|reason| unavailable(spec, &reason))
+}
+
+fn attended<C: Conversation + 'static>(
+    launcher: &Launcher,
+    recipe: Recipe,
+    manner: C::Manner,
+    ready: &str,
+) -> Result<Box<dyn Attended>, String> {
+    Ok(Box::new(Station::<C>::start(&launcher.servers, recipe, manner, ready)?))
+}
+
+/// How a version of a server is started, installed as it is.
+fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Result<Recipe, String> {
+    let start = entry.start(version).ok_or("the catalogue does not say how it is started")?.clone();
+    let (place, artefacts) = match launcher.cache.server(&entry.name, version) {
+        Some(installed) => installed,
+        None => {
+            let parts = Parts::new(entry, version, Catalogue::files(&entry.name), &[]);
+            let parts = parts.ok_or_else(|| not_installed(entry, version))?;
+            launcher.cache.install(&parts, &mut |_| {})?;
+            let installed = launcher.cache.server(&entry.name, version);
+            installed.ok_or_else(|| not_installed(entry, version))?
+        }
+    };
+    let given = |name: &String| match spec {
+        Spec::Catalogue { options, .. } => options.get(name).cloned(),
+        _ => None,
+    };
+    let options = entry.option.iter().map(|option| {
+        let usual = || option.values.first().cloned().unwrap_or_default();
+        (option.name.clone(), given(&option.name).unwrap_or_else(usual))
+    });
+    Ok(Recipe {
+        name: spec.to_string(),
+        version: version.to_owned(),
+        java: java::find(start.java)?,
+        options: options.collect(),
+        start,
+        artefacts: artefacts.class_path(&place),
+        place,
+    })
+}
+
+/// An engine with which a conversation has begun.
+pub(crate) struct Reached {
+    pub(crate) engine: Box<dyn Engine>,
+    pub(crate) identity: Identity,
+    /// What it says of itself that it offers.
+    pub(crate) offers: Features,
+}
+
+impl Plan {
+    /// Starts the engine or connects to it. What is known of it may depend on the version that it then says.
+    pub(crate) fn reach(
+        mut self,
+        language: &Arc<dyn Language>,
+        launcher: &Launcher,
+    ) -> Result<(Reached, Self), String> {
+        let reached = match self.way.clone() {
+            Way::Worker(invocation) => self.reach_worker(invocation, language)?,
+            Way::Server { spec, entry, version } => {
+                let recipe = recipe(&spec, &entry, &version, launcher)?;
+                let identity = Identity::new(&entry.name, version);
+                match entry.protocol {
+                    Protocol::Sparql => {
+                        let manner = entry.endpoint.clone();
+                        self.reach_own::<Sparql>(launcher, recipe, manner, identity, language)?
+                    }
+                    _ => self.reach_own::<Bolt>(launcher, recipe, (), identity, language)?,
+                }
+            }
+            Way::Running { url, label, entry } => match entry.protocol {
+                Protocol::Sparql => {
+                    let manner = entry.endpoint.clone();
+                    let mut station = Station::<Sparql>::connect_to(&launcher.servers, &url, manner)?;
+                    claim(&mut station, &launcher.servers, &url, &self.speech)?;
+                    let version = version_said(&station, &entry.endpoint);
+                    self.is_of(version.as_deref().or(label.as_deref()).unwrap_or(entry.newest()));
+                    // One that does not say its version is taken for what the user calls it, or for the newest.
+                    let version = version.or(label).unwrap_or_else(|| "unknown".to_owned());
+                    self.reach_server(station, Identity::new(&entry.name, version), language)?
+                }
+                _ => {
+                    let mut station = Station::<Bolt>::connect_to(&launcher.servers, &url, ())?;
+                    let version = version_of(&mut station, &self.speech)?;
+                    self.is_of(&version);
+                    claim(&mut station, &launcher.servers, &url, &self.speech)?;
+                    self.reach_server(station, Identity::new(&entry.name, version), language)?
+                }
+            },
+        };
+        Ok((reached, self))
+    }
+
+    fn reach_worker(&self, invocation: Invocation, language: &Arc<dyn Language>) -> Result<Reached, String> {
+        let link = Link::start(invocation)?;
+        let hello = link.hello().clone();
+        let name = self.name.clone().unwrap_or(hello.name);
+        if self.version.as_ref().is_some_and(|version| *version != hello.version) {
+            return Err(format!("it is version {}, not the one that was asked for", hello.version));
+        }
+        let identity = Identity::new(name, hello.version);
+        let offers = Features { without: known_features(&hello.without, &**language)? };
+        let engine = Driver::new(link, identity.clone(), Arc::clone(language), self.speech.clone())?;
+        Ok(Reached { engine: Box::new(engine), identity, offers })
+    }
+
+    fn reach_own<C: Conversation + 'static>(
+        &self,
+        launcher: &Launcher,
+        recipe: Recipe,
+        manner: C::Manner,
+        identity: Identity,
+        language: &Arc<dyn Language>,
+    ) -> Result<Reached, String> {
+        let ready = self.speech.occupied.as_deref().unwrap_or_default();
+        let station = Station::<C>::start(&launcher.servers, recipe, manner, ready)?;
+        self.reach_server(station, identity, language)
+    }
+
+    fn reach_server<C: Conversation + 'static>(
+        &self,
+        station: Station<C>,
+        identity: Identity,
+        language: &Arc<dyn Language>,
+    ) -> Result<Reached, String> {
+        let engine = Driver::new(station, identity.clone(), Arc::clone(language), self.speech.clone())?;
+        Ok(Reached { engine: Box::new(engine), identity, offers: Features::default() })
+    }
+
+    /// Leaves of what is known what holds of a version.
+    fn is_of(&mut self, version: &str) {
+        self.speech = self.speech.at(version);
+        self.profile = self.speech.profile(version);
+        self.features = self.speech.features(version);
+        self.divergences = self.speech.divergences(version);
+    }
+}
+
+/// The version that a running server gives when it is asked.
+fn version_of<C: Conversation>(station: &mut Station<C>, speech: &Speech) -> Result<String, String> {
+    let text =
+        speech.version.as_deref().ok_or("the catalogue does not say how it is asked for its version")?;
+    let Table { rows, .. } = station.ask(text)?;
+    match rows.into_iter().next().and_then(|row| row.into_iter().next()) {
+        Some(Value::String(version)) => Ok(version),
+        _ => Err(format!("no version came for {text}")),
+    }
+}
+
+/// The version that a running server says along with its answers.
+fn version_said<C: Conversation>(station: &Station<C>, endpoint: &Endpoint) -> Option<String> {
+    let found = endpoint.version.as_ref()?.0.captures(station.server()?)?;
+    Some(found.get(1)?.as_str().to_owned())
+}
+
+/// Takes a running server for ours: it is empty, or may be emptied, or was ours before.
+fn claim<C: Conversation>(
+    station: &mut Station<C>,
+    servers: &Servers,
+    url: &str,
+    speech: &Speech,
+) -> Result<(), String> {
+    let text =
+        speech.occupied.as_deref().ok_or("the catalogue does not say how to see whether it is empty")?;
+    // It is asked in any case: with the answer a server may say what it is.
+    let is_empty = station.ask(text)?.rows.is_empty();
+    match is_empty || servers.may_empty(url) {
+        true => {
+            servers.clear(url);
+            Ok(())
+        }
+        false => Err("it holds a graph, which a test would remove; --wipe allows that".to_owned()),
+    }
+}

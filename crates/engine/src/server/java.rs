@@ -1,0 +1,74 @@
+//! The Java that runs a server: a machine often has several, and an engine's versions do not all run on one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where systems install several beside each other.
+const PLACES: [&str; 2] = ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"];
+
+/// The program that runs Java of at least a version: the user's own if it is new enough, else one that is installed
+/// beside it.
+pub(crate) fn find(least: Option<u32>) -> Result<PathBuf, String> {
+    let usual = PathBuf::from("java");
+    let Some(least) = least else {
+        return Ok(usual);
+    };
+    let home = std::env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
+    let mut candidates: Vec<PathBuf> = home.into_iter().chain([usual]).collect();
+    candidates.extend(PLACES.iter().flat_map(|place| installed(Path::new(place))));
+    let fits = |program: &PathBuf| version(program).is_some_and(|version| version >= least);
+    let why =
+        || format!("it needs Java {least} or newer, which is neither java, JAVA_HOME nor in {}", PLACES[0]);
+    candidates.into_iter().find(fits).ok_or_else(why)
+}
+
+fn installed(place: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(place).into_iter().flatten().flatten();
+    let programs =
+        entries.flat_map(|entry| ["bin/java", "Contents/Home/bin/java"].map(|java| entry.path().join(java)));
+    let mut programs: Vec<PathBuf> = programs.filter(|program| program.is_file()).collect();
+    programs.sort();
+    programs
+}
+
+fn version(program: &Path) -> Option<u32> {
+    let said = Command::new(program).arg("-version").output().ok()?;
+    read(&String::from_utf8_lossy(&said.stderr))
+}
+
+/// The version that `java -version` prints: `openjdk version "17.0.15" 2025-04-15`, or `"1.8.0_402"` for Java 8.
+fn read(said: &str) -> Option<u32> {
+    let number = said.split('"').nth(1)?;
+    let mut parts = number.split(|c: char| !c.is_ascii_digit()).map(str::parse);
+    match parts.next()?.ok()? {
+        1 => parts.next()?.ok(),
+        major => Some(major),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_is_read_as_java_prints_it() {
+        for (said, version) in [
+            ("openjdk version \"17.0.15\" 2025-04-15\nOpenJDK Runtime", Some(17)),
+            ("java version \"1.8.0_402\"", Some(8)),
+            ("openjdk version \"25\" 2025-09-16", Some(25)),
+            ("openjdk version \"26-ea\"", Some(26)),
+            ("no java here", None),
+            ("\"\"", None),
+        ] {
+            assert_eq!(read(said), version, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_java_that_does_not_exist_is_said() {
+        assert_eq!(find(None), Ok("java".into()));
+        let why = find(Some(4_000_000)).unwrap_err();
+        assert!(why.starts_with("it needs Java 4000000 or newer"), "{why}");
+    }
+}
