@@ -44,5 +44,5 @@ fn version_3_7_passes_but_for_listed_exceptions() {
 
 #[test]
 fn version_3_8_passes_but_for_listed_exceptions() {
-    judge("3.8", 2_026);
+    judge("3.8", 2_028);
 }

@@ -109,6 +109,8 @@ pub enum Literal {
     BigInteger(String),
     /// `1.0f`
     Float(f32),
+    /// `1.0`: the text of the number. Which type it has depends on the version.
+    Real(String),
     /// `1.0d`
     Double(f64),
     /// `1.0m`: the text of the number.

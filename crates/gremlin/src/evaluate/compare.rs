@@ -23,6 +23,15 @@ pub(super) fn equal(left: &Value, right: &Value) -> bool {
 
 /// Orderability: a total order over all values. NaN stands behind all numbers.
 pub(super) fn order(left: &Value, right: &Value) -> Ordering {
+    // Tokens are ordered by their names, among strings.
+    let name = |value: &Value| match value {
+        Value::Token(token) => Some(Value::string(token.name())),
+        _ => None,
+    };
+    match (name(left), name(right)) {
+        (None, None) => {}
+        (one, other) => return order(&one.unwrap_or_else(|| left.clone()), &other.unwrap_or_else(|| right.clone())),
+    }
     let ranks = rank(left).cmp(&rank(right));
     if ranks.is_ne() {
         return ranks;

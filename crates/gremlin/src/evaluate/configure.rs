@@ -29,8 +29,6 @@ const OPTIMISATIONS: &[&str] = &[
     "MatchAlgorithmStrategy", "MatchPredicateStrategy", "MessagePassingReductionStrategy", "OptionsStrategy",
     "OrderLimitStrategy", "PathProcessorStrategy", "PathRetractionStrategy", "ProfileStrategy",
     "ReferenceElementStrategy", "RepeatUnrollStrategy", "SeedStrategy", "StandardVerificationStrategy",
-    "ByModulatorOptimizationStrategy", "TinkerGraphCountStrategy", "TinkerGraphStepStrategy",
-    "VertexProgramRestrictionStrategy", "MessagePassingReductionStrategy",
 ];
 
 /// Reads the steps that configure the source and gives those behind them.
@@ -73,7 +71,13 @@ impl Configured {
                     self.strategy(compiler, strategy)?;
                 }
             }
-            (StepName::WithPath | StepName::WithoutStrategies | StepName::With, _) => {}
+            (StepName::WithoutStrategies, strategies) => {
+                let connective = |argument: &Argument| {
+                    matches!(argument, Argument::Strategy(strategy) if strategy.name == "ConnectiveStrategy")
+                };
+                compiler.connects &= !strategies.iter().any(connective);
+            }
+            (StepName::WithPath | StepName::With, _) => {}
             (StepName::WithComputer, _) => return Err(unmodelled("withComputer()")),
             _ => return Err(invalid(format!("{}() does not take these arguments", step.name.text()))),
         }
@@ -112,7 +116,7 @@ impl Configured {
             "ReadOnlyStrategy" | "EdgeLabelVerificationStrategy" | "ReservedKeysVerificationStrategy" => {
                 self.checks.push(strategy.clone());
             }
-            "VertexProgramStrategy" => return Err(unmodelled("VertexProgramStrategy")),
+            "VertexProgramRestrictionStrategy" | "VertexProgramStrategy" => self.checks.push(strategy.clone()),
             name if OPTIMISATIONS.contains(&name) => {}
             name => return Err(unmodelled(name)),
         }
@@ -121,6 +125,13 @@ impl Configured {
 
     /// Strategies that refuse traversals.
     pub(super) fn verify(&self, compiler: &Compiler<'_>, plan: &Plan) -> Fallible<()> {
+        let has = |name: &str| self.checks.iter().any(|strategy| strategy.name == name);
+        if has("VertexProgramStrategy") {
+            return Err(match has("VertexProgramRestrictionStrategy") {
+                true => invalid("The TraversalSource does not allow the use of a GraphComputer"),
+                false => unmodelled("VertexProgramStrategy"),
+            });
+        }
         for strategy in &self.checks {
             match strategy.name.as_str() {
                 "ReadOnlyStrategy" => {

@@ -38,6 +38,10 @@ rules! {
         "whether the body of repeat sees all traversers at once (upgrade 3.8: repeat() Step Global Children Semantics)";
     repeat_parent: "steps-in-repeat" = ["restricted", "any"],
         "whether cap and inject are refused inside repeat (upgrade 3.8: Prevented using cap(), inject())";
+    real_literal: "real-literal" = ["double", "decimal"],
+        "the type of a number with a point and without a suffix (upgrade 3.8: Float Defaults to Double)";
+    sum_type: "sum-type" = ["kept", "widened"],
+        "whether the sum of numbers that came with a count has the type of the numbers (SumGlobalStep; upgrade 3.8)";
     overflow: "overflow" = ["promote", "wrap"],
         "a sum beyond its type (upgrade 3.8: Auto-promotion of Numbers)";
     local_bulk: "local-bulk" = ["split", "kept"],
@@ -76,6 +80,8 @@ const SINCE_3_6: &[(&str, &str)] = &[
     ("range-in-repeat", "overall"),
     ("repeat-starts", "one-by-one"),
     ("steps-in-repeat", "any"),
+    ("real-literal", "decimal"),
+    ("sum-type", "widened"),
     ("overflow", "wrap"),
     ("local-bulk", "kept"),
     ("choose", "all-or-none"),

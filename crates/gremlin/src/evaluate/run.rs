@@ -86,6 +86,8 @@ pub(super) struct Run<'a> {
     pub(super) rows: usize,
     /// Whether the plan that runs is asked for a truth by a filter, which is told of what cannot be compared.
     pub(super) asked: bool,
+    /// Whether the plan that runs is inside a step.
+    pub(super) inside: bool,
     /// Whether the criteria of a strategy are being asked, which see the whole graph.
     pub(super) unfiltered: bool,
     /// How many traversers the next step has a use for.
@@ -148,13 +150,31 @@ impl Run<'_> {
             }
             if current.len() > CROWD && self.source.bulk && self.memory != Memory::Everything {
                 self.spend(current.len())?;
-                current = merged(current);
+                current = self.merged(current)?;
             }
             if current.len() > self.rows {
                 return Err(Stop::Failure(Failure::Budget("traversers")));
             }
         }
         Ok(current)
+    }
+
+    /// Traversers that are alike become one, their sacks put together where the source says how.
+    pub(super) fn merged(&mut self, traversers: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let operator = self.source.sack.as_ref().and_then(|(_, operator)| *operator);
+        let mut failure = None;
+        let all = merged(traversers, operator.is_some(), &mut |one, other| {
+            if self.source.bulk {
+                one.bulk = one.bulk.saturating_add(other.bulk);
+            }
+            if let (Some(operator), Some(left), Some(right)) = (operator, one.sack.clone(), other.sack) {
+                match self.operate(operator, left, right) {
+                    Ok(sack) => one.sack = Some(sack),
+                    Err(stop) => failure = Some(stop),
+                }
+            }
+        });
+        failure.map_or(Ok(all), Err)
     }
 
     fn mark(&self, traverser: &mut Traverser, labels: &[Label]) {
@@ -172,9 +192,10 @@ impl Run<'_> {
 
     /// Runs a traversal inside a step from a bag of traversers.
     pub(super) fn inside_all(&mut self, plan: &Plan, from: Vec<Traverser>, asked: bool) -> Fallible<Vec<Traverser>> {
-        let (before, wanted) = (std::mem::replace(&mut self.asked, asked), self.wanted);
+        let before = (self.asked, self.wanted, self.inside);
+        (self.asked, self.inside) = (asked, true);
         let result = self.run(plan, from);
-        (self.asked, self.wanted) = (before, wanted);
+        (self.asked, self.wanted, self.inside) = before;
         result
     }
 

@@ -111,11 +111,16 @@ impl GremlinSession {
         let (configured, steps) = configure(&mut compiler, &query.steps)?;
         let plan = compiler.plan(steps)?;
         configured.verify(&compiler, &plan)?;
+        let mut side = configured.side;
+        for (key, value) in compiler.announced {
+            side.entry(key).or_insert(value);
+        }
+        let open = compiler.open.get().then(|| "the present moment or a random UUID".to_owned());
         let mut run = Run {
             store: &mut self.store,
             rules: self.rules,
             source: configured.source,
-            side: configured.side,
+            side,
             reducers: configured.reducers,
             groups: BTreeMap::new(),
             state: BTreeMap::new(),
@@ -123,9 +128,10 @@ impl GremlinSession {
             steps: budget.steps,
             rows: budget.rows,
             asked: false,
+            inside: false,
             unfiltered: false,
             wanted: None,
-            open: None,
+            open,
             ordered: true,
             unordered_list: false,
             drawn: 1,

@@ -15,6 +15,8 @@ pub(super) struct Traverser {
     pub(super) sack: Option<Value>,
     /// True for the one that stands before the first step.
     pub(super) source: bool,
+    /// True for one that a merge put on the element that it found.
+    pub(super) stands: bool,
 }
 
 /// The way that a traverser has come, shared with those that have come the same way.
@@ -69,21 +71,8 @@ impl Trail {
         self.places().any(|place| place.labels.iter().any(|known| &**known == label))
     }
 
-    pub(super) fn last(&self) -> Option<&Value> {
-        self.0.as_ref().map(|place| &place.value)
-    }
-
-    /// The value before the last.
-    pub(super) fn before_last(&self) -> Option<&Value> {
-        self.places().nth(1).map(|place| &place.value)
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_none()
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.places().count()
     }
 
     /// The trail as a value.
@@ -119,7 +108,7 @@ impl Trail {
 
 impl Traverser {
     pub(super) fn new(value: Value) -> Self {
-        Self { value, bulk: 1, path: Trail::default(), loops: Vec::new(), sack: None, source: false }
+        Self { value, bulk: 1, path: Trail::default(), loops: Vec::new(), sack: None, source: false, stands: false }
     }
 
     /// The same traverser on another value, its trail as it was.
@@ -128,9 +117,10 @@ impl Traverser {
     }
 
     /// Whether the two differ in nothing but their number.
-    fn alike(&self, other: &Self) -> bool {
+    fn alike(&self, other: &Self, any_sack: bool) -> bool {
         self.loops == other.loops
             && match (&self.sack, &other.sack) {
+                _ if any_sack => true,
                 (None, None) => true,
                 (Some(left), Some(right)) => identity(left, right).is_eq(),
                 _ => false,
@@ -140,18 +130,27 @@ impl Traverser {
 }
 
 /// Traversers that are alike become one, at the place of the first (semantics: bulk).
-pub(super) fn merged(traversers: Vec<Traverser>) -> Vec<Traverser> {
+/// `join` adds the second to the first; `any_sack` when it can do so whatever they carry.
+pub(super) fn merged(
+    traversers: Vec<Traverser>,
+    any_sack: bool,
+    join: &mut dyn FnMut(&mut Traverser, Traverser),
+) -> Vec<Traverser> {
     let mut places: std::collections::BTreeMap<Key, Vec<usize>> = std::collections::BTreeMap::new();
     let mut merged: Vec<Traverser> = Vec::new();
     for traverser in traversers {
         let known = places.entry(Key(traverser.value.clone())).or_default();
-        let same = known.iter().copied().find(|place| merged.get(*place).is_some_and(|one| one.alike(&traverser)));
-        match same.and_then(|place| merged.get_mut(place)) {
-            Some(one) => one.bulk = one.bulk.saturating_add(traverser.bulk),
-            None => {
-                known.push(merged.len());
-                merged.push(traverser);
+        let mut left = Some(traverser);
+        for place in known.iter() {
+            let Some(one) = merged.get_mut(*place) else { continue };
+            if let Some(other) = left.take_if(|other| one.alike(other, any_sack)) {
+                join(one, other);
+                break;
             }
+        }
+        if let Some(traverser) = left {
+            known.push(merged.len());
+            merged.push(traverser);
         }
     }
     merged

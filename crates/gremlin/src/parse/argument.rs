@@ -1,6 +1,6 @@
 //! What stands in parentheses.
 
-use super::lexer::Lexeme;
+use super::lexer::{Lexeme, RANGE};
 use super::{DEPTH, ParseError, Parser, number};
 use crate::ast::{Argument, Literal, Predicate, PredicateName, StepName, Strategy, Token};
 
@@ -27,6 +27,13 @@ impl Parser {
         self.depth += 1;
         let argument = self.nested();
         self.depth -= 1;
+        if self.eat(RANGE) {
+            let (from, to) = (argument?, self.argument()?);
+            return match range(&from, &to) {
+                Some(items) => Ok(Argument::List(items)),
+                None => self.error("a range of such ends is no list"),
+            };
+        }
         argument
     }
 
@@ -165,6 +172,9 @@ impl Parser {
     }
 
     fn call(&mut self, name: &str) -> Result<Argument, ParseError> {
+        if name == "not" && self.names_predicate(2) {
+            return self.predicate().map(Argument::Predicate);
+        }
         let of_steps = StepName::find(name).is_some();
         if of_steps {
             return self.traversal().map(Argument::Traversal);
@@ -180,6 +190,16 @@ impl Parser {
             return self.strategy().map(Argument::Strategy);
         }
         self.error(format!("there is no step or predicate {name}"))
+    }
+
+    /// Whether a predicate begins here, rather than a traversal.
+    fn names_predicate(&self, ahead: usize) -> bool {
+        let Some(name) = self.name(ahead) else { return false };
+        match name {
+            "P" | "TextP" => true,
+            "not" => self.names_predicate(ahead + 2),
+            name => PredicateName::find(name).is_some() && StepName::find(name).is_none(),
+        }
     }
 
     fn bare(&mut self, name: &str) -> Result<Argument, ParseError> {
@@ -262,6 +282,28 @@ impl Parser {
                 return Ok(Strategy { name, settings });
             }
         }
+    }
+}
+
+/// The items of a range of integers or of letters, which the grammar had before 3.8; a long one is refused.
+fn range(from: &Argument, to: &Argument) -> Option<Vec<Argument>> {
+    const LONGEST: i64 = 10_000;
+    match (from, to) {
+        (Argument::Literal(Literal::Int(from)), Argument::Literal(Literal::Int(to))) => {
+            let length = (i64::from(*to) - i64::from(*from)).abs();
+            let ascending = *from.min(to)..=*from.max(to);
+            let integer = |item| Argument::Literal(Literal::Int(item));
+            let mut items: Vec<Argument> = (length < LONGEST).then(|| ascending.map(integer).collect())?;
+            if from > to {
+                items.reverse();
+            }
+            Some(items)
+        }
+        (Argument::Literal(Literal::String(from)), Argument::Literal(Literal::String(to))) => {
+            let (from, to) = (from.chars().next()?, to.chars().next()?);
+            Some((from..=to).take(10_000).map(|letter| Argument::string(&letter.to_string())).collect())
+        }
+        _ => None,
     }
 }
 

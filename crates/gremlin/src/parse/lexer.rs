@@ -15,6 +15,9 @@ pub(super) enum Lexeme {
 /// A lexeme and where it begins, in characters.
 pub(super) type Placed = (Lexeme, usize);
 
+/// What stands between the ends of a range: two points.
+pub(super) const RANGE: char = '\u{2025}';
+
 /// The lexemes of a text.
 pub(super) fn lex(text: &str) -> Result<Vec<Placed>, ParseError> {
     let letters: Vec<char> = text.chars().collect();
@@ -28,6 +31,10 @@ pub(super) fn lex(text: &str) -> Result<Vec<Placed>, ParseError> {
         }
         let lexeme = match letter {
             '"' | '\'' => lexer.text(letter)?,
+            '.' if lexer.peek(1) == Some('.') => {
+                lexer.at += 2;
+                Lexeme::Mark(RANGE)
+            }
             '.' if lexer.peek(1).is_some_and(|next| next.is_ascii_digit()) && !lexer.after_value(&lexemes) => {
                 lexer.number()
             }
@@ -35,7 +42,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Placed>, ParseError> {
             letter if letter.is_alphabetic() || letter == '_' || letter == '$' => {
                 Lexeme::Name(lexer.take(|letter| letter.is_alphanumeric() || letter == '_' || letter == '$'))
             }
-            '.' | ',' | '(' | ')' | '[' | ']' | '{' | '}' | ':' | '-' | '+' => {
+            '.' | ',' | '(' | ')' | '[' | ']' | '{' | '}' | ':' | ';' | '-' | '+' => {
                 lexer.at += 1;
                 Lexeme::Mark(letter)
             }

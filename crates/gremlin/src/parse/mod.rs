@@ -51,6 +51,7 @@ pub fn parse(text: &str) -> Result<Query, ParseError> {
         let lexemes = lexer::lex(text)?;
         let mut parser = Parser { lexemes, at: 0, depth: 0, end: text.chars().count() };
         let query = parser.query()?;
+        parser.eat(';');
         parser.ended()?;
         Ok(query)
     };

@@ -10,7 +10,8 @@ pub(super) fn read(text: &str, negative: bool) -> Option<Literal> {
     let whole = !number.contains(['.', 'e', 'E']);
     Some(match suffix.as_str() {
         "" if whole => integer(&number),
-        "" | "d" => Literal::Double(number.parse().ok().filter(|number: &f64| number.is_finite())?),
+        "" => Literal::Real(decimal(&number)),
+        "d" => Literal::Double(number.parse().ok().filter(|number: &f64| number.is_finite())?),
         "f" => Literal::Float(number.parse().ok().filter(|number: &f32| number.is_finite())?),
         "m" => Literal::BigDecimal(decimal(&number)),
         "g" if !whole => Literal::BigDecimal(decimal(&number)),

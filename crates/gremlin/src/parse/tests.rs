@@ -7,7 +7,7 @@ fn a_text_is_written_in_full() {
         ("g.V()", "g.V()"),
         ("g.V().has('age', gt(1)).order().by(desc)", r#"g.V().has("age", P.gt(1)).order().by(Order.desc)"#),
         ("g.V().where(out().not(in('a')))", r#"g.V().where(__.out().not(__.in("a")))"#),
-        ("g.inject(1l, -2.5, .5f, 1b, 7n, 99999999999)", "g.inject(1L, -2.5d, 0.5f, 1b, 7n, 99999999999L)"),
+        ("g.inject(1l, -2.5, .5f, 1b, 7n, 99999999999)", "g.inject(1L, -2.5, 0.5f, 1b, 7n, 99999999999L)"),
         ("g.inject([a: 1, (T.id): [1, 2]], [:], {1})", r#"g.inject(["a": 1, (T.id): [1, 2]], [:], {1})"#),
         ("g.V().is(P.not(P.eq(1).or(lt(-Infinity))))", "g.V().is(P.not(P.eq(1).or(P.lt(-Infinity))))"),
         ("g.V().is(gt(1).negate())", "g.V().is(P.not(P.gt(1)))"),

@@ -165,6 +165,7 @@ impl Printer {
             Literal::Long(number) => format!("{number}L"),
             Literal::BigInteger(digits) => format!("{digits}{}", if groovy { "g" } else { "n" }),
             Literal::Float(number) => format!("{number:?}f"),
+            Literal::Real(digits) => digits.clone(),
             Literal::Double(number) => format!("{number:?}d"),
             Literal::BigDecimal(digits) => format!("{digits}{}", if groovy { "g" } else { "m" }),
             Literal::NaN => (if groovy { "Double.NaN" } else { "NaN" }).to_owned(),

@@ -43,7 +43,7 @@ impl Result<'_> {
         values.truncate(1);
         Ok(match values.pop() {
             None => return Err("no result".to_owned()),
-            Some(Value::List(items) | Value::Set(items) | Value::Bag(items)) => items,
+            Some(Value::List(items) | Value::Set(items) | Value::Bag(items) | Value::LabelledPath(items, _)) => items,
             Some(Value::Map(entries)) => entries.into_iter().map(|entry| Value::Map(vec![entry])).collect(),
             Some(one) => vec![one],
         })

@@ -11,7 +11,7 @@ use crate::evaluate::moment::Moment;
 use crate::evaluate::number::Number;
 use crate::evaluate::plan::{Given, Test};
 use crate::evaluate::value::Value;
-use crate::evaluate::{Fallible, invalid, unmodelled};
+use crate::evaluate::{Fallible, invalid};
 
 /// A step's arguments.
 pub(super) struct Arguments<'s> {
@@ -77,7 +77,12 @@ impl Compiler<'_> {
     /// A constant.
     pub(in crate::evaluate) fn value(&self, argument: &Argument) -> Fallible<Value> {
         Ok(match argument {
-            Argument::Literal(literal) => constant(literal)?,
+            Argument::Literal(literal) => {
+                if matches!(literal, Literal::DateTime(None) | Literal::Uuid(None)) {
+                    self.open.set(true);
+                }
+                constant(literal, self.rules.real_literal)?
+            }
             Argument::List(items) => Value::List(self.values(items)?),
             Argument::Set(items) => {
                 let mut set = Vec::new();
@@ -219,7 +224,7 @@ fn type_named(name: &str) -> Fallible<Token> {
 }
 
 /// The value of a constant.
-fn constant(literal: &Literal) -> Fallible<Value> {
+fn constant(literal: &Literal, reals: u8) -> Fallible<Value> {
     Ok(match literal {
         Literal::Null => Value::Null,
         Literal::Boolean(flag) => Value::Bool(*flag),
@@ -231,9 +236,13 @@ fn constant(literal: &Literal) -> Fallible<Value> {
             Ok(number) => Value::Number(Number::Big(number)),
             Err(_) => return Err(invalid("no such integer")),
         },
+        Literal::Real(digits) if reals == 0 => match digits.parse() {
+            Ok(number) => Value::Number(Number::Double(number)),
+            Err(_) => return Err(invalid("no such number")),
+        },
         Literal::Float(number) => Value::Number(Number::Float(*number)),
         Literal::Double(number) => Value::Number(Number::Double(*number)),
-        Literal::BigDecimal(digits) => match digits.parse::<BigDecimal>() {
+        Literal::Real(digits) | Literal::BigDecimal(digits) => match digits.parse::<BigDecimal>() {
             Ok(number) => Value::Number(Number::Decimal(number)),
             Err(_) => return Err(invalid("no such decimal")),
         },
@@ -246,7 +255,8 @@ fn constant(literal: &Literal) -> Fallible<Value> {
             None => return Err(invalid(format!("{text:?} is no date"))),
         },
         Literal::Uuid(Some(text)) => Value::Uuid(Arc::from(text.to_ascii_lowercase())),
-        Literal::DateTime(None) => return Err(unmodelled("the present moment")),
-        Literal::Uuid(None) => return Err(unmodelled("a random UUID")),
+        // Which moment and which UUID is left open.
+        Literal::DateTime(None) => Value::Moment(Moment::from_millis(0)),
+        Literal::Uuid(None) => Value::Uuid(Arc::from("00000000-0000-4000-8000-000000000000")),
     })
 }

@@ -4,7 +4,7 @@ use super::Compiler;
 use super::arguments::Arguments;
 use crate::ast::{Argument, Step, StepName, Token, Traversal};
 use crate::evaluate::Fallible;
-use crate::evaluate::plan::{Branch, By, Choice, Op, Pick, Plan, Repeat};
+use crate::evaluate::plan::{Branch, Choice, Op, Pick, Plan, Repeat};
 use crate::evaluate::value::Value;
 
 impl Compiler<'_> {
@@ -127,11 +127,6 @@ impl Compiler<'_> {
             }
             other => self.inner(other),
         }
-    }
-
-    /// What a step gives that is modulated by a value of its own.
-    pub(super) fn identity_by(bys: &[By], index: usize) -> By {
-        bys.get(index).cloned().unwrap_or(By::Identity)
     }
 }
 

@@ -221,8 +221,8 @@ impl Compiler<'_> {
         let mut values = Vec::new();
         for value in self.values(rest)? {
             match value.items() {
-                Some(items) => values.extend(items),
-                None => values.push(value),
+                Some(items) if rest.len() == 1 => values.extend(items),
+                _ => values.push(value),
             }
         }
         Ok(Test::Among(PredicateName::Within, values))

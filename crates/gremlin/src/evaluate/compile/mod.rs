@@ -10,6 +10,7 @@ mod matching;
 mod modulate;
 mod select;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::plan::{By, Label, Node, Op, Plan};
@@ -28,16 +29,22 @@ pub(super) struct Compiler<'a> {
     next: usize,
     /// How deep inside `repeat` the steps are.
     repeats: usize,
+    /// Side effects that steps announce, with what they are before any traverser came.
+    pub(super) announced: Vec<(Label, Value)>,
+    /// Whether `and()` and `or()` may stand between steps.
+    pub(super) connects: bool,
+    /// Whether a constant is one that the language leaves open.
+    pub(super) open: Cell<bool>,
 }
 
 impl<'a> Compiler<'a> {
     pub(super) fn new(bindings: &'a BTreeMap<String, Value>, rules: Rules) -> Self {
-        Self { bindings, rules, next: 0, repeats: 0 }
+        Self { bindings, rules, next: 0, repeats: 0, announced: Vec::new(), connects: true, open: Cell::new(false) }
     }
 
     /// The plan of a traversal, the first step of which may be a source's.
     pub(super) fn plan(&mut self, steps: &[Step]) -> Fallible<Plan> {
-        if let Some(connected) = branch::connected(steps) {
+        if let Some(connected) = branch::connected(steps).filter(|_| self.connects) {
             return self.chain(&connected);
         }
         self.chain(steps)

@@ -174,6 +174,8 @@ impl Compiler<'_> {
                 call.with.push((key, value));
                 Ok(())
             }
+            // Nothing is documented of it (upgrade 3.8: Remove Undocumented with() modulation).
+            Op::AddVertex { .. } | Op::AddEdge { .. } | Op::Set(_) | Op::Drop | Op::Merge(_) => Ok(()),
             _ => Err(unmodelled("with() of this step")),
         }
     }

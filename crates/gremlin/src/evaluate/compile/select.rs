@@ -5,12 +5,13 @@ use super::arguments::Arguments;
 use crate::ast::{Argument, StepName, Token};
 use crate::evaluate::Fallible;
 use crate::evaluate::plan::{Op, Span};
+use crate::evaluate::value::{Tree, Value};
 
 impl Compiler<'_> {
     /// Steps that look back.
     pub(super) fn select_op(&mut self, arguments: &Arguments<'_>) -> Fallible<Option<Op>> {
         use StepName as S;
-        Ok(Some(match arguments.name() {
+        let op = match arguments.name() {
             S::Select => self.select(arguments)?,
             S::Project => Op::Project { labels: self.project_labels(arguments)?, by: Vec::new() },
             S::Path => Op::Path { span: Span::default(), by: Vec::new() },
@@ -32,7 +33,18 @@ impl Compiler<'_> {
             }
             S::Loops => Op::Loops(self.optional_key(arguments)?),
             _ => return Ok(None),
-        }))
+        };
+        let announced = match &op {
+            Op::Aggregate { key, .. } => Some((key, Value::Bulk(Vec::new()))),
+            Op::Group { key: Some(key), .. } | Op::GroupCount { key: Some(key), .. } => {
+                Some((key, Value::Map(Vec::new())))
+            }
+            Op::Tree { key: Some(key), .. } => Some((key, Value::Tree(Tree::default()))),
+            Op::Subgraph(key) => Some((key, Value::Subgraph(Default::default()))),
+            _ => None,
+        };
+        self.announced.extend(announced.map(|(key, value)| (key.clone(), value)));
+        Ok(Some(op))
     }
 
     fn project_labels(&self, arguments: &Arguments<'_>) -> Fallible<Vec<crate::evaluate::plan::Label>> {

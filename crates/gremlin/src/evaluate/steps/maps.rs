@@ -42,7 +42,7 @@ impl Run<'_> {
             Op::Constant(constant) => vec![constant.clone()],
             Op::Count { .. } => vec![Value::count(size(value))],
             Op::Reduce { what, .. } => self.reduced_items(*what, value)?.into_iter().collect(),
-            Op::Dedup { .. } => vec![distinct(value)?],
+            Op::Dedup { .. } => vec![distinct(value)],
             Op::Range { low, high, .. } => self.local_range(value, *low, *high),
             Op::Tail { count, .. } => {
                 let size = i64::try_from(size(value)).unwrap_or(i64::MAX);
@@ -98,7 +98,8 @@ impl Run<'_> {
         if map.chosen && map.keys.is_empty() {
             return Ok(Value::Map(entries));
         }
-        let properties = self.properties_of(element, &map.keys);
+        let mut properties = self.properties_of(element, &map.keys);
+        properties.sort_by_key(|property| map.keys.iter().position(|key| self.key_of(property).as_ref() == Some(key)));
         for property in self.visible(properties)? {
             let Some(key) = self.key_of(&property) else { continue };
             let key = Value::String(key);
@@ -288,10 +289,10 @@ fn unfolded(value: &Value) -> Vec<Value> {
     }
 }
 
-fn distinct(value: &Value) -> Fallible<Value> {
-    let Some(items) = value.items() else { return Err(raised(format!("a {} has no items", value.kind()))) };
+fn distinct(value: &Value) -> Value {
+    let Some(items) = value.items() else { return value.clone() };
     let mut seen = BTreeSet::new();
-    Ok(Value::Set(items.into_iter().filter(|item| seen.insert(Key(item.clone()))).collect()))
+    Value::Set(items.into_iter().filter(|item| seen.insert(Key(item.clone()))).collect())
 }
 
 fn indexed(value: &Value, map: bool) -> Value {

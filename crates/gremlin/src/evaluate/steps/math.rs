@@ -72,9 +72,10 @@ const DEPTH: usize = 100;
 impl Formula {
     /// Reads a formula; none when it is not one.
     pub(in crate::evaluate) fn read(text: &str) -> Option<Self> {
-        let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+        let letters: Vec<char> = text.chars().collect();
         let mut reader = Reader { letters: &letters, at: 0, variables: Vec::new(), depth: 0 };
         let root = reader.sum()?;
+        reader.peek();
         (reader.at == letters.len()).then_some(Self { root, variables: reader.variables })
     }
 }
@@ -87,7 +88,11 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn peek(&self) -> Option<char> {
+    /// The next letter that is no space.
+    fn peek(&mut self) -> Option<char> {
+        while self.letters.get(self.at).is_some_and(|letter| letter.is_whitespace()) {
+            self.at += 1;
+        }
         self.letters.get(self.at).copied()
     }
 
@@ -137,7 +142,7 @@ impl Reader<'_> {
 
     fn word(&mut self, fits: impl Fn(char) -> bool) -> String {
         let mut word = String::new();
-        while let Some(letter) = self.peek().filter(|letter| fits(*letter)) {
+        while let Some(letter) = self.letters.get(self.at).copied().filter(|letter| fits(*letter)) {
             word.push(letter);
             self.at += 1;
         }
@@ -165,9 +170,12 @@ impl Reader<'_> {
             }
             letter if letter.is_alphabetic() || letter == '_' => {
                 let name = self.word(|letter| letter.is_alphanumeric() || letter == '_');
-                if self.peek() == Some('(') {
-                    let (_, function) = FUNCTIONS.iter().find(|(known, _)| *known == name)?;
-                    return Some(Term::Function(*function, Box::new(self.parenthesis()?)));
+                if let Some((_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) {
+                    // The argument may stand without parentheses.
+                    self.depth += 1;
+                    let argument = if self.depth < DEPTH { self.atom() } else { None };
+                    self.depth -= 1;
+                    return Some(Term::Function(*function, Box::new(argument?)));
                 }
                 match name.as_str() {
                     "pi" | "π" => return Some(Term::Constant(std::f64::consts::PI)),

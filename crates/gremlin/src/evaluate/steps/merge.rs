@@ -24,6 +24,7 @@ impl Run<'_> {
             None => entries_of(traverser.value.clone())?,
         };
         check(&search, merge.edges, false)?;
+        check_constants(merge)?;
         if let (Some(partition), Some(write)) =
             (&self.source.partition, self.source.partition.as_ref().and_then(|partition| partition.write.clone()))
         {
@@ -51,6 +52,10 @@ impl Run<'_> {
     }
 
     fn entries(&mut self, given: &Given, traverser: &Traverser) -> Fallible<Entries> {
+        let element = matches!(traverser.value, Value::Vertex(_) | Value::Edge(_));
+        if element && matches!(given, Given::Plan(_)) && self.rules.merge_child == 1 && !traverser.stands {
+            return Err(raised("The incoming traverser for a merge cannot be an Element"));
+        }
         entries_of(self.given(given, traverser)?)
     }
 
@@ -131,7 +136,8 @@ impl Run<'_> {
     fn matched(&mut self, merge: &Merge, element: &Value, traverser: &Traverser) -> Fallible<()> {
         let Some((given, cardinality)) = &merge.on_match else { return Ok(()) };
         let stands = self.rules.merge_child == 0 || traverser.source;
-        let from = if stands { traverser.on(element.clone()) } else { traverser.clone() };
+        let mut from = if stands { traverser.on(element.clone()) } else { traverser.clone() };
+        from.stands = stands;
         let changes = self.entries(given, &from)?;
         check(&changes, merge.edges, true)?;
         for (key, value) in changes {
@@ -167,6 +173,19 @@ impl Run<'_> {
         }
         Ok(element)
     }
+}
+
+/// What is wrong with constant maps, whatever is found.
+fn check_constants(merge: &Merge) -> Fallible<()> {
+    if let Some((Given::Value(Value::Map(changes)), _)) = &merge.on_match {
+        check(changes, merge.edges, true)?;
+    }
+    if let (Some(Given::Value(Value::Map(search))), Some((Given::Value(Value::Map(added)), cardinality))) =
+        (&merge.search, &merge.on_create)
+    {
+        combined(search, search, added.clone(), *cardinality)?;
+    }
+    Ok(())
 }
 
 fn entries_of(value: Value) -> Fallible<Entries> {

@@ -49,9 +49,10 @@ impl Run<'_> {
                 self.writes(&node.op, starts)
             }
             Op::Inject(values) => {
-                let mut all: Vec<Traverser> = values.iter().map(|value| self.start(value.clone())).collect();
-                all.extend(starts.into_iter().filter(|traverser| !traverser.source));
-                Ok(all)
+                let injected = values.iter().map(|value| self.start(value.clone())).collect::<Vec<_>>();
+                let came = starts.into_iter().filter(|traverser| !traverser.source);
+                // What a traversal inside a step starts from is there before what is injected.
+                Ok(if self.inside { came.chain(injected).collect() } else { injected.into_iter().chain(came).collect() })
             }
             Op::Match(patterns) => self.matches(patterns, starts),
             Op::ScopeStart(_) | Op::SelectPlan { .. } | Op::Select { .. } | Op::Project { .. } | Op::Path { .. }

@@ -238,7 +238,11 @@ impl Run<'_> {
     }
 
     fn set_all(&mut self, cardinality: Option<Token>, map: &Given, traverser: &Traverser) -> Fallible<()> {
-        let Value::Map(entries) = self.given(map, traverser)? else { return Err(raised("property() takes a map")) };
+        let entries = match self.given(map, traverser)? {
+            Value::Map(entries) => entries,
+            Value::Null => return Ok(()),
+            _ => return Err(raised("property() takes a map")),
+        };
         for (key, value) in entries {
             let Value::String(key) = key else { return Err(raised("a property's key is a string")) };
             self.set_on(&traverser.value, cardinality, (&key, value), None, Properties::new())?;

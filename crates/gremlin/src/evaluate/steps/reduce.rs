@@ -68,15 +68,12 @@ impl Run<'_> {
         Ok(value.map(|value| self.start(value)).into_iter().collect())
     }
 
-    /// Adds the path of a traverser to a tree; a path with a part for which a `by` gives nothing is left out.
+    /// Adds the path of a traverser to a tree; a part for which a `by` gives nothing is left out.
     fn grow(&mut self, tree: &mut Tree, by: &[crate::evaluate::plan::By], traverser: &Traverser) -> Fallible<()> {
         let mut nodes = Vec::new();
         for (place, value) in traverser.path.path().objects.into_iter().enumerate() {
             self.spend(1)?;
-            match self.by_value(by, place, value, traverser)? {
-                Some(value) => nodes.push(value),
-                None => return Ok(()),
-            }
+            nodes.extend(self.by_value(by, place, value, traverser)?);
         }
         let mut below = tree;
         for node in nodes {
@@ -94,6 +91,7 @@ impl Run<'_> {
     /// A reduction of the items of a value.
     pub(super) fn reduced_items(&mut self, what: Reduce, value: &Value) -> Fallible<Option<Value>> {
         match value.items() {
+            None if what == Reduce::Mean => self.mean(&[(value.clone(), 1)]),
             Some(items) => {
                 let items: Vec<(Value, u64)> = items.into_iter().map(|item| (item, 1)).collect();
                 self.reduced(what, &items, false)
@@ -111,7 +109,9 @@ impl Run<'_> {
         for (value, bulk) in values {
             let value = match (what, value) {
                 (Reduce::Sum, Value::Number(number)) if global => {
-                    Value::Number(self.arithmetic(Operation::Multiply, number, &Number::Long(count(*bulk)))?)
+                    let bulk = Number::Long(count(*bulk));
+                    let kept = if self.rules.sum_type == 0 { bulk.cast(number.class()) } else { None };
+                    Value::Number(self.arithmetic(Operation::Multiply, number, &kept.unwrap_or(bulk))?)
                 }
                 (Reduce::Sum, Value::Number(_) | Value::Null) => value.clone(),
                 (Reduce::Sum, other) => return Err(raised(format!("a {} cannot be summed", other.kind()))),
@@ -155,7 +155,7 @@ impl Run<'_> {
     }
 
     /// What an operator makes of two values (reference: Operator).
-    pub(super) fn operate(&self, operator: Token, left: Value, right: Value) -> Fallible<Value> {
+    pub(in crate::evaluate) fn operate(&self, operator: Token, left: Value, right: Value) -> Fallible<Value> {
         let operation = match operator {
             Token::OperatorSum | Token::OperatorSumLong => Operation::Add,
             Token::OperatorMinus => Operation::Subtract,

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::reduce::add_all;
 use crate::ast::Token;
-use crate::evaluate::number::Number;
+use crate::evaluate::number::{Number, Operation};
 use crate::evaluate::plan::{By, Label, Op};
 use crate::evaluate::run::Run;
-use crate::evaluate::traverser::{Traverser, merged};
+use crate::evaluate::traverser::Traverser;
 use crate::evaluate::value::Value;
 use crate::evaluate::{Fallible, raised};
 
@@ -24,7 +24,7 @@ impl Run<'_> {
             Op::Subgraph(key) => self.subgraph(key, &starts)?,
             Op::SetSack { operator, by } => return self.set_sacks(*operator, by, starts),
             Op::Barrier { sack } => {
-                let starts = if self.source.bulk || *sack { merged(starts) } else { starts };
+                let starts = self.merged(starts)?;
                 return if *sack { self.normalised(starts) } else { Ok(starts) };
             }
             _ => {}
@@ -121,16 +121,23 @@ impl Run<'_> {
 
     /// `barrier(normSack)`: sacks add up to one.
     fn normalised(&self, mut traversers: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
-        #[expect(clippy::cast_precision_loss, reason = "a share is wanted")]
-        let weight = |traverser: &Traverser| {
-            let sack = traverser.sack.as_ref().and_then(Value::number).map_or(0.0, Number::double);
-            sack * traverser.bulk as f64
+        let number = |traverser: &Traverser| match &traverser.sack {
+            Some(Value::Number(number)) => Ok(number.clone()),
+            _ => Err(raised("the sack holds no number")),
         };
-        let total: f64 = traversers.iter().map(weight).sum();
+        let mut total: Option<Number> = None;
+        for traverser in &traversers {
+            let bulk = Number::Long(i64::try_from(traverser.bulk).unwrap_or(i64::MAX));
+            let part = self.arithmetic(Operation::Multiply, &number(traverser)?, &bulk)?;
+            total = Some(match total {
+                Some(total) => self.arithmetic(Operation::Add, &total, &part)?,
+                None => part,
+            });
+        }
+        let Some(total) = total else { return Ok(traversers) };
         for traverser in &mut traversers {
-            let sack = traverser.sack.as_ref().and_then(Value::number).map(Number::double);
-            let sack = sack.ok_or_else(|| raised("the sack holds no number"))?;
-            traverser.sack = Some(Value::Number(Number::Double(sack / total)));
+            let share = number(traverser)?.apply(Operation::Divide, &total, true, true);
+            traverser.sack = Some(Value::Number(share.ok_or_else(|| raised("the sacks add up to nothing"))?));
         }
         Ok(traversers)
     }
