@@ -41,6 +41,7 @@ impl Subject for Reference {
         let Some(graph) = graph.property() else { return Err("no property graph".to_owned()) };
         let mut session = session(graph, &self.profile).map_err(|error| error.to_string())?;
         session.set_parameters(given.parameters.clone());
+        session.set_procedures(&given.procedures);
         self.session = Some(session);
         Ok(())
     }

@@ -19,7 +19,6 @@ fn judge(version: &str, count: usize) {
         switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let mut reference = Features.reference(&Profile { switches, fault: None });
     let mut wrong = Vec::new();
-    eprintln!("COUNT {version} {}", cases.len());
     for case in &cases {
         match (case.run(&mut *reference), case.excuse()) {
             (Ruling::Passed, None) | (Ruling::Failed(_), Some(_)) => {}
@@ -27,7 +26,6 @@ fn judge(version: &str, count: usize) {
             (Ruling::Failed(why) | Ruling::Skipped(why), _) => wrong.push(format!("{}: {why}", case.place())),
         }
     }
-    eprintln!("WRONG {version} {}\n{}", wrong.len(), wrong.join("\n"));
     assert_eq!(cases.len(), count, "scenarios of {version}");
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -54,6 +54,8 @@ rules! {
         "whether group, groupCount and tree with a key wait for all (upgrade 3.8: Add barrier to most SideEffect steps)";
     merge_child: "merge-child" = ["element", "incoming"],
         "what onMatch and onCreate of a merge within a traversal start from (upgrade 3.8: Element Promoted for mergeV())";
+    merge_override: "merge-override" = ["always", "when-created"],
+        "when onCreate is refused for what it overrides: whatever is found, or when it is used (3.7: MergeElementStep)";
     none: "none" = ["predicate", "discard"],
         "what none() does (upgrade 3.8: none() and discard())";
     date_diff: "date-diff" = ["milliseconds", "seconds"],
@@ -73,9 +75,9 @@ rules! {
 }
 
 /// The versions by name, newest first, with what they have other than the newest.
-pub(crate) const VERSIONS: &[(&str, &[(&str, &str)])] = &[("3.8", &[]), ("3.7", SINCE_3_6), ("3.6", SINCE_3_6)];
+pub(crate) const VERSIONS: &[(&str, &[(&str, &str)])] = &[("3.8", &[]), ("3.7", BEFORE_3_8), ("3.6", BEFORE_3_7)];
 
-const SINCE_3_6: &[(&str, &str)] = &[
+const BEFORE_3_8: &[(&str, &str)] = &[
     ("comparison", "ternary"),
     ("range-in-repeat", "overall"),
     ("repeat-starts", "one-by-one"),
@@ -95,6 +97,29 @@ const SINCE_3_6: &[(&str, &str)] = &[
     ("several-by", "last"),
     ("empty-group-barrier", "dropped"),
     ("has-traversal", "accepted"),
+];
+
+const BEFORE_3_7: &[(&str, &str)] = &[
+    ("comparison", "ternary"),
+    ("range-in-repeat", "overall"),
+    ("repeat-starts", "one-by-one"),
+    ("steps-in-repeat", "any"),
+    ("real-literal", "decimal"),
+    ("sum-type", "widened"),
+    ("overflow", "wrap"),
+    ("local-bulk", "kept"),
+    ("choose", "all-or-none"),
+    ("range-of-one", "item"),
+    ("side-effect-barrier", "lazy"),
+    ("merge-child", "incoming"),
+    ("none", "discard"),
+    ("date-diff", "seconds"),
+    ("split-empty", "whole"),
+    ("as-string-null", "null"),
+    ("several-by", "last"),
+    ("empty-group-barrier", "dropped"),
+    ("has-traversal", "accepted"),
+    ("merge-override", "when-created"),
 ];
 
 impl Rules {

@@ -5,12 +5,14 @@
 //! an error in it is one that may or may not arise.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use quarrel_case::language::Failure;
 
 use super::compare::Key;
 use super::plan::{By, Label, Op, Plan};
 use super::rules::Rules;
+use super::steps::call::Service;
 use super::store::Store;
 use super::traverser::{Traverser, merged};
 use super::value::Value;
@@ -80,6 +82,7 @@ pub(super) struct Run<'a> {
     pub(super) side: BTreeMap<Label, Value>,
     pub(super) reducers: BTreeMap<Label, Token>,
     pub(super) groups: BTreeMap<Label, Groups>,
+    pub(super) services: Arc<Vec<Service>>,
     pub(super) state: BTreeMap<usize, State>,
     pub(super) memory: Memory,
     pub(super) steps: u64,

@@ -1,8 +1,10 @@
 //! The evaluator with a graph.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use quarrel_case::answer::{Answer, Table};
+use quarrel_case::conformance::Procedure;
 use quarrel_case::graph::{Graph, PropertyGraph};
 use quarrel_case::language::{Budget, Evaluation, Failure};
 use quarrel_case::profile::{Profile, ProfileError};
@@ -12,6 +14,7 @@ use quarrel_case::verdict::ErrorStatus;
 use super::compile::Compiler;
 use super::configure::configure;
 use super::run::{Memory, Run};
+use super::steps::call::Service;
 use super::store::Store;
 use super::traverser::Traverser;
 use super::value::Value;
@@ -25,6 +28,7 @@ pub struct GremlinSession {
     store: Store,
     rules: Rules,
     parameters: BTreeMap<String, CaseValue>,
+    procedures: Vec<Procedure>,
 }
 
 /// What came of a traversal, before it is told in the terms of cases.
@@ -44,13 +48,18 @@ pub struct Prepared {
 /// When the profile sets what is not declared.
 pub fn session(graph: &PropertyGraph, profile: &Profile) -> Result<GremlinSession, ProfileError> {
     let rules = Rules::new(profile)?;
-    Ok(GremlinSession { store: answer::store(graph), rules, parameters: BTreeMap::new() })
+    Ok(GremlinSession { store: answer::store(graph), rules, parameters: BTreeMap::new(), procedures: Vec::new() })
 }
 
 impl GremlinSession {
     /// Gives names values, by which elements of the graph are meant as the graph has them when they are used.
     pub(crate) fn set_parameters(&mut self, parameters: BTreeMap<String, CaseValue>) {
         self.parameters = parameters;
+    }
+
+    /// Gives the services that `call` may name.
+    pub(crate) fn set_procedures(&mut self, procedures: &[Procedure]) {
+        self.procedures = procedures.to_vec();
     }
 
     /// The graph as a case holds it.
@@ -101,12 +110,25 @@ impl GremlinSession {
         })
     }
 
+    /// A service of a procedure, whose signature is a name and inputs in parentheses.
+    fn service(&self, procedure: &Procedure) -> Service {
+        let (name, inputs) = procedure.signature.split_once('(').unwrap_or((&procedure.signature, ""));
+        let inputs = inputs.trim_end_matches(')').split(',').map(|input| input.trim().to_owned());
+        let row = |row: &Vec<CaseValue>| row.iter().map(|value| answer::read_in(&self.store, value)).collect();
+        Service {
+            name: Arc::from(name),
+            inputs: inputs.filter(|input| !input.is_empty()).collect(),
+            rows: procedure.rows.iter().map(row).collect(),
+        }
+    }
+
     fn evaluated(&mut self, query: &Query, budget: &Budget) -> Fallible<Prepared> {
         let bindings: BTreeMap<String, Value> = self
             .parameters
             .iter()
             .map(|(name, value)| (name.clone(), answer::read_in(&self.store, value)))
             .collect();
+        let services = self.procedures.iter().map(|procedure| self.service(procedure)).collect();
         let mut compiler = Compiler::new(&bindings, self.rules);
         let (configured, steps) = configure(&mut compiler, &query.steps)?;
         let plan = compiler.plan(steps)?;
@@ -123,6 +145,7 @@ impl GremlinSession {
             side,
             reducers: configured.reducers,
             groups: BTreeMap::new(),
+            services: Arc::new(services),
             state: BTreeMap::new(),
             memory: memory(steps),
             steps: budget.steps,

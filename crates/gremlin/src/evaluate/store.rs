@@ -1,6 +1,7 @@
 //! The graph that traversals walk: elements with ids of any type, several properties of a key, and properties of
 //! properties. A case's graph is a part of what it can hold.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::value::{Handle, Owner, Property, Value};
@@ -44,6 +45,11 @@ pub struct Store {
     edges: Vec<Option<Edge>>,
     vertex_properties: Vec<Option<VertexProperty>>,
     next_id: i64,
+    /// Where the elements with integers as ids are.
+    vertex_places: BTreeMap<i64, Handle>,
+    edge_places: BTreeMap<i64, Handle>,
+    /// Whether an element has another id.
+    odd_ids: bool,
     /// Whether a property may be null; else setting it to null removes it.
     pub allows_null: bool,
 }
@@ -95,10 +101,16 @@ impl Store {
 
     /// The vertex of an id. A text stands for the number that it spells.
     pub(super) fn find_vertex(&self, id: &Value) -> Option<Handle> {
+        if let Some(number) = integer(id).filter(|_| !self.odd_ids) {
+            return self.vertex_places.get(&number).copied().filter(|handle| self.vertex(*handle).is_some());
+        }
         self.vertices().find(|(_, vertex)| same_id(&vertex.id, id)).map(|(handle, _)| handle)
     }
 
     pub(super) fn find_edge(&self, id: &Value) -> Option<Handle> {
+        if let Some(number) = integer(id).filter(|_| !self.odd_ids) {
+            return self.edge_places.get(&number).copied().filter(|handle| self.edge(*handle).is_some());
+        }
         self.edges().find(|(_, edge)| same_id(&edge.id, id)).map(|(handle, _)| handle)
     }
 
@@ -110,6 +122,10 @@ impl Store {
             None => self.fresh_id(),
         };
         self.note_id(&id);
+        match id.number().and_then(Number::small) {
+            Some(number) => drop(self.vertex_places.insert(number, handle(self.vertices.len()))),
+            None => self.odd_ids = true,
+        }
         let vertex =
             Vertex { id, label: Arc::from(label), properties: Vec::new(), outgoing: Vec::new(), incoming: Vec::new() };
         self.vertices.push(Some(vertex));
@@ -127,6 +143,10 @@ impl Store {
             None => self.fresh_id(),
         };
         self.note_id(&id);
+        match id.number().and_then(Number::small) {
+            Some(number) => drop(self.edge_places.insert(number, handle(self.edges.len()))),
+            None => self.odd_ids = true,
+        }
         self.edges.push(Some(Edge { id, label: Arc::from(label), source, target, properties: Vec::new() }));
         let edge = handle(self.edges.len() - 1);
         if let Some(Some(vertex)) = self.vertices.get_mut(source as usize) {
@@ -238,6 +258,15 @@ impl Store {
         for property in dropped.properties {
             self.drop_vertex_property(property);
         }
+    }
+}
+
+/// The integer that an id is, or that a text spells.
+fn integer(id: &Value) -> Option<i64> {
+    match id {
+        Value::Number(number) => number.small(),
+        Value::String(text) => text.parse().ok(),
+        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@
 mod gherkin;
 mod judge;
 mod notation;
+mod services;
 mod toys;
 
 use std::collections::BTreeMap;
@@ -269,7 +270,8 @@ impl SuiteCase for Case {
 impl Case {
     /// The graph before the traversal, as far as a case can hold it.
     fn scene(&self, subject: &mut dyn Subject) -> Result<Graph, String> {
-        if let (Some(Toy::Graph(graph)), true) = (self.graph.as_deref(), self.setup.is_empty()) {
+        let toy = self.graph.as_deref().and_then(|toy| toy.graph.as_ref());
+        if let (Some(graph), true) = (toy, self.setup.is_empty()) {
             return Ok(Graph::Property(graph.clone()));
         }
         let empty = Graph::empty(Model::Property);
@@ -279,11 +281,14 @@ impl Case {
 
     /// Puts the subject before the traversal.
     fn begin(&self, subject: &mut dyn Subject, given: &Given) -> Result<(), String> {
-        let (start, texts) = match self.graph.as_deref() {
-            Some(Toy::Graph(toy)) => (Graph::Property(toy.clone()), Vec::new()),
-            Some(Toy::Texts(texts)) => (Graph::empty(Model::Property), texts.clone()),
-            None => (Graph::empty(Model::Property), Vec::new()),
+        // An engine is given a graph in its own way where that can be; the reference gets the ids of properties too.
+        let texts = self.graph.as_deref().filter(|toy| subject.is_reference() || toy.graph.is_none());
+        let texts = texts.and_then(|toy| toy.texts.clone());
+        let start = match (&texts, self.graph.as_deref()) {
+            (None, Some(Toy { graph: Some(graph), .. })) => Graph::Property(graph.clone()),
+            _ => Graph::empty(Model::Property),
         };
+        let texts = texts.unwrap_or_default();
         subject.begin(&Arc::new(start), given)?;
         for text in texts.iter().chain(&self.setup) {
             match subject.run(text) {
@@ -300,6 +305,9 @@ impl Case {
             let value = notation::read(text).zip(graph.property()).and_then(|(value, graph)| value.parameter(graph));
             let value = value.ok_or_else(|| format!("the parameter {name} cannot be read: {text}"))?;
             given.parameters.insert(name.clone(), value);
+        }
+        if let (true, Some(graph)) = (self.text.contains("call("), graph.property()) {
+            given.procedures = services::services(graph);
         }
         Ok(given)
     }

@@ -10,21 +10,25 @@ use serde_json::Value as Json;
 use crate::ast::{Argument, Literal, Query, Step, StepName, Token};
 use crate::print::{Spelling, print};
 
-/// A graph, or the traversals that make it.
+/// A graph in the ways in which it can be had.
 #[derive(Debug, Clone)]
-pub(super) enum Toy {
-    Graph(PropertyGraph),
-    Texts(Vec<String>),
+pub(super) struct Toy {
+    /// As a case's graph; none when a case cannot hold it.
+    pub(super) graph: Option<PropertyGraph>,
+    /// The traversals that make it, with the ids of properties; none for a large graph that a case can hold.
+    pub(super) texts: Option<Vec<String>>,
 }
+
+/// A graph of at most so many vertices is made by traversals.
+const SMALL: usize = 20;
 
 /// Reads a graph.
 pub(super) fn read(text: &str) -> Option<Toy> {
     let lines: Vec<Json> =
         text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
-    match graph(&lines) {
-        Some(graph) => Some(Toy::Graph(graph)),
-        None => texts(&lines).map(Toy::Texts),
-    }
+    let graph = graph(&lines);
+    let texts = if lines.len() <= SMALL || graph.is_none() { Some(texts(&lines)?) } else { None };
+    Some(Toy { graph, texts })
 }
 
 fn typed(json: &Json) -> Option<Value> {
@@ -49,16 +53,25 @@ fn id(json: &Json) -> Option<i64> {
     json.get("id")?.get("@value")?.as_i64()
 }
 
-/// The properties of a vertex: key, value, and the properties of the property.
-fn properties(line: &Json) -> Option<Vec<(String, Value, Vec<(String, Value)>)>> {
+/// A property of a vertex.
+struct Property {
+    id: i64,
+    key: String,
+    value: Value,
+    meta: Vec<(String, Value)>,
+}
+
+/// The properties of a vertex, in the order of their ids.
+fn properties(line: &Json) -> Option<Vec<Property>> {
     let mut all = Vec::new();
     for (key, values) in line.get("properties").and_then(Json::as_object).into_iter().flatten() {
         for value in values.as_array()? {
             let meta = value.get("properties").and_then(Json::as_object).into_iter().flatten();
             let meta = meta.map(|(key, value)| Some((key.clone(), typed(value)?))).collect::<Option<_>>()?;
-            all.push((key.clone(), typed(value.get("value")?)?, meta));
+            all.push(Property { id: id(value)?, key: key.clone(), value: typed(value.get("value")?)?, meta });
         }
     }
+    all.sort_by_key(|property| property.id);
     Some(all)
 }
 
@@ -91,7 +104,7 @@ fn graph(lines: &[Json]) -> Option<PropertyGraph> {
     let mut graph = PropertyGraph::default();
     for line in lines {
         let mut vertex = Vertex { id: id(line)?, labels: vec![label(line)?], properties: Default::default() };
-        for (key, value, meta) in properties(line)? {
+        for Property { key, value, meta, .. } in properties(line)? {
             if !meta.is_empty() || vertex.properties.insert(key, value).is_some() {
                 return None;
             }
@@ -108,16 +121,17 @@ fn texts(lines: &[Json]) -> Option<Vec<String>> {
     let mut texts = Vec::new();
     let text = |steps: Vec<Step>| print(&Query { steps }, &Spelling::default());
     let step = Step::new;
-    let id_argument = |id: i64| Argument::Literal(i32::try_from(id).map_or(Literal::Long(id), Literal::Int));
+    let id_argument = |id: i64| Argument::Literal(Literal::Long(id));
     let property = |arguments: Vec<Argument>| Step::new(StepName::Property, arguments);
     for line in lines {
         let mut steps = vec![
             step(StepName::AddV, vec![Argument::string(&label(line)?)]),
             property(vec![Argument::Token(Token::TId), id_argument(id(line)?)]),
         ];
-        for (key, value, meta) in properties(line)? {
+        for Property { id, key, value, meta } in properties(line)? {
             let mut arguments =
                 vec![Argument::Token(Token::CardinalityList), Argument::string(&key), argument(&value)?];
+            arguments.extend([Argument::Token(Token::TId), Argument::Literal(Literal::Long(id))]);
             for (key, value) in meta {
                 arguments.extend([Argument::string(&key), argument(&value)?]);
             }

@@ -24,7 +24,7 @@ impl Run<'_> {
             None => entries_of(traverser.value.clone())?,
         };
         check(&search, merge.edges, false)?;
-        check_constants(merge)?;
+        check_constants(merge, self.rules.merge_override == 0)?;
         if let (Some(partition), Some(write)) =
             (&self.source.partition, self.source.partition.as_ref().and_then(|partition| partition.write.clone()))
         {
@@ -176,14 +176,16 @@ impl Run<'_> {
 }
 
 /// What is wrong with constant maps, whatever is found.
-fn check_constants(merge: &Merge) -> Fallible<()> {
+fn check_constants(merge: &Merge, overrides: bool) -> Fallible<()> {
     if let Some((Given::Value(Value::Map(changes)), _)) = &merge.on_match {
         check(changes, merge.edges, true)?;
     }
     if let (Some(Given::Value(Value::Map(search))), Some((Given::Value(Value::Map(added)), cardinality))) =
         (&merge.search, &merge.on_create)
     {
-        combined(search, search, added.clone(), *cardinality)?;
+        if overrides {
+            combined(search, search, added.clone(), *cardinality)?;
+        }
     }
     Ok(())
 }

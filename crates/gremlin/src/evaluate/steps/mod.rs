@@ -2,7 +2,7 @@
 
 mod branch;
 mod by;
-mod call;
+pub(super) mod call;
 pub(super) mod convert;
 mod filter;
 mod group;
