@@ -5,6 +5,7 @@
 
 pub mod ast;
 pub mod evaluate;
+pub mod features;
 pub mod parse;
 pub mod print;
 mod reference;

@@ -34,8 +34,18 @@ pub fn branches(query: &Query) -> bool {
     steps(&query.steps, &mut |step| {
         found |= matches!(
             step.name,
-            S::Branch | S::Choose | S::Coalesce | S::Optional | S::And | S::Or | S::Repeat | S::Limit | S::Range | S::Tail
-                | S::Match | S::Fail
+            S::Branch
+                | S::Choose
+                | S::Coalesce
+                | S::Optional
+                | S::And
+                | S::Or
+                | S::Repeat
+                | S::Limit
+                | S::Range
+                | S::Tail
+                | S::Match
+                | S::Fail
         );
     });
     found

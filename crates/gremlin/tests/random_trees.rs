@@ -54,7 +54,9 @@ impl Maker {
             },
             13 => Literal::Real(self.one(&["1.5", "-0.25", "1e9"]).to_owned()),
             14 => Literal::DateTime(self.one(&[None, Some("2023-08-02T00:00:00Z")]).map(ToOwned::to_owned)),
-            15 => Literal::Uuid(self.one(&[None, Some("b46d37e9-755c-477e-9ab6-44aabea51d50")]).map(ToOwned::to_owned)),
+            15 => Literal::Uuid(
+                self.one(&[None, Some("b46d37e9-755c-477e-9ab6-44aabea51d50")]).map(ToOwned::to_owned),
+            ),
             _ => Literal::String(self.string()),
         }
     }
@@ -122,7 +124,8 @@ impl Maker {
                 Vec::new()
             };
             let strategy = Strategy { name: name.to_owned(), settings };
-            steps.push(Step { name: StepName::WithStrategies, arguments: vec![Argument::Strategy(strategy)] });
+            steps
+                .push(Step { name: StepName::WithStrategies, arguments: vec![Argument::Strategy(strategy)] });
         }
         steps.push(Step { name: StepName::V, arguments: Vec::new() });
         steps.extend(self.steps(DEPTH));
@@ -134,7 +137,8 @@ fn graph() -> PropertyGraph {
     let vertex = |id: i64, name: &str| Vertex {
         id,
         labels: vec!["person".to_owned()],
-        properties: [("name".to_owned(), Value::string(name)), ("age".to_owned(), Value::Int(id * 10))].into(),
+        properties: [("name".to_owned(), Value::string(name)), ("age".to_owned(), Value::Int(id * 10))]
+            .into(),
     };
     let edge = |id: i64, source: i64, target: i64| Edge {
         id,

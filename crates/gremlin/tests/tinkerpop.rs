@@ -14,7 +14,8 @@ use quarrel_gremlin::suite::Features;
 fn judge(version: &str, count: usize) {
     let Some(files) = support::tinkerpop(&[&format!("{version}-dev"), "data"]) else { return };
     let cases = Features.cases(&files).expect("the suite can be read");
-    let switches = Features.versions().iter().find(|known| known.name == version).expect("a version").switches;
+    let switches =
+        Features.versions().iter().find(|known| known.name == version).expect("a version").switches;
     let switches: BTreeMap<String, String> =
         switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let mut reference = Features.reference(&Profile { switches, fault: None });

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 macro_rules! names {
-    ($(#[$doc:meta])+ $type:ident { $($variant:ident $name:literal,)+ }) => {
+    ($(#[$doc:meta])+ $type:ident $prefix:literal { $($variant:ident $name:literal,)+ }) => {
         $(#[$doc])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum $type {
@@ -25,6 +25,13 @@ macro_rules! names {
                 }
             }
 
+            /// The name of the feature that it is.
+            pub const fn feature(self) -> &'static str {
+                match self {
+                    $($type::$variant => concat!($prefix, $name),)+
+                }
+            }
+
             /// What has this name in text.
             pub fn find(text: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|name| name.text() == text)
@@ -35,7 +42,7 @@ macro_rules! names {
 
 names! {
     /// The steps of the language, those that configure the source first.
-    StepName {
+    StepName "step." {
         With "with",
         WithBulk "withBulk",
         WithPath "withPath",
@@ -185,7 +192,7 @@ names! {
 
 names! {
     /// What a predicate tests.
-    PredicateName {
+    PredicateName "predicate." {
         Eq "eq",
         Neq "neq",
         Lt "lt",
@@ -215,7 +222,12 @@ impl StepName {
         use StepName as S;
         matches!(
             self,
-            S::WithBulk | S::WithPath | S::WithSack | S::WithSideEffect | S::WithStrategies | S::WithoutStrategies
+            S::WithBulk
+                | S::WithPath
+                | S::WithSack
+                | S::WithSideEffect
+                | S::WithStrategies
+                | S::WithoutStrategies
                 | S::WithComputer
         )
     }
@@ -227,8 +239,14 @@ impl PredicateName {
         use PredicateName as N;
         matches!(
             self,
-            N::StartingWith | N::NotStartingWith | N::EndingWith | N::NotEndingWith | N::Containing
-                | N::NotContaining | N::Regex | N::NotRegex
+            N::StartingWith
+                | N::NotStartingWith
+                | N::EndingWith
+                | N::NotEndingWith
+                | N::Containing
+                | N::NotContaining
+                | N::Regex
+                | N::NotRegex
         )
     }
 }

@@ -17,6 +17,13 @@ macro_rules! tokens {
             /// Every token.
             pub const ALL: &[Token] = &[$(Token::$variant),+];
 
+            /// The name of the feature that it is.
+            pub const fn feature(self) -> &'static str {
+                match self {
+                    $(Token::$variant => concat!("token.", $group, ".", $name),)+
+                }
+            }
+
             /// The enumeration and the name in it.
             pub const fn parts(self) -> (&'static str, &'static str) {
                 match self {
@@ -118,7 +125,18 @@ tokens! {
 
 /// Groups whose values may stand without the group; where a name is in two of them, the first counts.
 const BARE: [&str; 12] = [
-    "T", "Order", "Scope", "Column", "Pop", "Direction", "Cardinality", "Operator", "Pick", "Merge", "Barrier", "DT",
+    "T",
+    "Order",
+    "Scope",
+    "Column",
+    "Pop",
+    "Direction",
+    "Cardinality",
+    "Operator",
+    "Pick",
+    "Merge",
+    "Barrier",
+    "DT",
 ];
 
 impl Token {

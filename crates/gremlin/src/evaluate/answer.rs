@@ -16,11 +16,20 @@ const DEFAULT_LABEL: &str = "vertex";
 pub(super) fn store(graph: &PropertyGraph) -> Store {
     let mut store = Store::default();
     for vertex in &graph.vertices {
-        let label = if vertex.labels.is_empty() { DEFAULT_LABEL.to_owned() } else { vertex.labels.join("::") };
-        let Some(handle) = store.add_vertex(Some(Value::Number(Number::Long(vertex.id))), &label) else { continue };
+        let label =
+            if vertex.labels.is_empty() { DEFAULT_LABEL.to_owned() } else { vertex.labels.join("::") };
+        let Some(handle) = store.add_vertex(Some(Value::Number(Number::Long(vertex.id))), &label) else {
+            continue;
+        };
         for (key, value) in &vertex.properties {
             let value = read(value);
-            store.set_vertex_property(handle, Token::CardinalitySingle, (key, value), None, Properties::new());
+            store.set_vertex_property(
+                handle,
+                Token::CardinalitySingle,
+                (key, value),
+                None,
+                Properties::new(),
+            );
         }
     }
     for edge in &graph.edges {
@@ -112,7 +121,9 @@ pub(super) fn graph(store: &Store) -> PropertyGraph {
                     values.push(value);
                     told.properties.insert(property.key.to_string(), CaseValue::Bag(values))
                 }
-                Some(one) => told.properties.insert(property.key.to_string(), CaseValue::Bag(vec![one, value])),
+                Some(one) => {
+                    told.properties.insert(property.key.to_string(), CaseValue::Bag(vec![one, value]))
+                }
             };
         }
         graph.vertices.push(told);
@@ -123,7 +134,11 @@ pub(super) fn graph(store: &Store) -> PropertyGraph {
             label: edge.label.to_string(),
             source: vertex_id(edge.source),
             target: vertex_id(edge.target),
-            properties: edge.properties.iter().map(|(key, value)| (key.to_string(), teller.value(value))).collect(),
+            properties: edge
+                .properties
+                .iter()
+                .map(|(key, value)| (key.to_string(), teller.value(value)))
+                .collect(),
         });
     }
     graph
@@ -153,9 +168,9 @@ impl Teller<'_> {
             Value::List(items) => CaseValue::List(all(items)),
             Value::Set(items) => CaseValue::Set(all(items)),
             Value::Bulk(items) => CaseValue::Bag(all(&expanded(items))),
-            Value::Map(entries) => {
-                CaseValue::Map(entries.iter().map(|(key, value)| (self.value(key), self.value(value))).collect())
-            }
+            Value::Map(entries) => CaseValue::Map(
+                entries.iter().map(|(key, value)| (self.value(key), self.value(value))).collect(),
+            ),
             Value::Entry(entry) => CaseValue::Map(vec![(self.value(&entry.0), self.value(&entry.1))]),
             Value::Vertex(vertex) => self.vertex(*vertex),
             Value::Edge(edge) => self.edge(*edge),
@@ -187,7 +202,9 @@ impl Teller<'_> {
                     (CaseValue::string("edges"), CaseValue::Bag(edges)),
                 ])
             }
-            Value::Token(token) => CaseValue::Atom(Atom::Token, format!("{}.{}", token.group(), token.name())),
+            Value::Token(token) => {
+                CaseValue::Atom(Atom::Token, format!("{}.{}", token.group(), token.name()))
+            }
             Value::Cardinality(_, value) => self.value(value),
         }
     }
@@ -202,7 +219,8 @@ impl Teller<'_> {
                 None => CaseValue::Foreign(Element::Vertex, self.id_text(&vertex.id)),
             };
         }
-        let properties = vertex.properties.iter().filter_map(|property| self.store.vertex_property(*property));
+        let properties =
+            vertex.properties.iter().filter_map(|property| self.store.vertex_property(*property));
         let properties = properties.map(|property| (property.key.to_string(), self.value(&property.value)));
         CaseValue::New(
             Element::Vertex,

@@ -30,7 +30,9 @@ pub(super) fn order(left: &Value, right: &Value) -> Ordering {
     };
     match (name(left), name(right)) {
         (None, None) => {}
-        (one, other) => return order(&one.unwrap_or_else(|| left.clone()), &other.unwrap_or_else(|| right.clone())),
+        (one, other) => {
+            return order(&one.unwrap_or_else(|| left.clone()), &other.unwrap_or_else(|| right.clone()));
+        }
     }
     let ranks = rank(left).cmp(&rank(right));
     if ranks.is_ne() {
@@ -97,7 +99,9 @@ type By<'a> = &'a dyn Fn(&Value, &Value) -> Option<Ordering>;
 fn within(left: &Value, right: &Value, by: By<'_>) -> Option<Ordering> {
     Some(match (left, right) {
         (Value::Bool(left), Value::Bool(right)) => left.cmp(right),
-        (Value::String(left), Value::String(right)) | (Value::Uuid(left), Value::Uuid(right)) => utf16(left, right),
+        (Value::String(left), Value::String(right)) | (Value::Uuid(left), Value::Uuid(right)) => {
+            utf16(left, right)
+        }
         (Value::Moment(left), Value::Moment(right)) => {
             (left.seconds, left.nanos).cmp(&(right.seconds, right.nanos))
         }

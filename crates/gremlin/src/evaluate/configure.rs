@@ -22,13 +22,34 @@ pub(super) struct Configured {
 
 /// Strategies that change no answer.
 const OPTIMISATIONS: &[&str] = &[
-    "AdjacentToIncidentStrategy", "ByModulatorOptimizationStrategy", "ComputerFinalizationStrategy",
-    "ComputerVerificationStrategy", "ConnectiveStrategy", "CountStrategy", "EarlyLimitStrategy", "ElementIdStrategy",
-    "FilterRankingStrategy", "GraphFilterStrategy", "HaltedTraverserStrategy", "IdentityRemovalStrategy",
-    "IncidentToAdjacentStrategy", "InlineFilterStrategy", "LambdaRestrictionStrategy", "LazyBarrierStrategy",
-    "MatchAlgorithmStrategy", "MatchPredicateStrategy", "MessagePassingReductionStrategy", "OptionsStrategy",
-    "OrderLimitStrategy", "PathProcessorStrategy", "PathRetractionStrategy", "ProfileStrategy",
-    "ReferenceElementStrategy", "RepeatUnrollStrategy", "SeedStrategy", "StandardVerificationStrategy",
+    "AdjacentToIncidentStrategy",
+    "ByModulatorOptimizationStrategy",
+    "ComputerFinalizationStrategy",
+    "ComputerVerificationStrategy",
+    "ConnectiveStrategy",
+    "CountStrategy",
+    "EarlyLimitStrategy",
+    "ElementIdStrategy",
+    "FilterRankingStrategy",
+    "GraphFilterStrategy",
+    "HaltedTraverserStrategy",
+    "IdentityRemovalStrategy",
+    "IncidentToAdjacentStrategy",
+    "InlineFilterStrategy",
+    "LambdaRestrictionStrategy",
+    "LazyBarrierStrategy",
+    "MatchAlgorithmStrategy",
+    "MatchPredicateStrategy",
+    "MessagePassingReductionStrategy",
+    "OptionsStrategy",
+    "OrderLimitStrategy",
+    "PathProcessorStrategy",
+    "PathRetractionStrategy",
+    "ProfileStrategy",
+    "ReferenceElementStrategy",
+    "RepeatUnrollStrategy",
+    "SeedStrategy",
+    "StandardVerificationStrategy",
 ];
 
 /// Reads the steps that configure the source and gives those behind them.
@@ -58,7 +79,9 @@ impl Configured {
                 self.source.sack = Some((compiler.value(value)?, token(1).or(token(2))));
             }
             (StepName::WithSideEffect, [key, value, ..]) => {
-                let Value::String(key) = compiler.value(key)? else { return Err(invalid("a side effect has a name")) };
+                let Value::String(key) = compiler.value(key)? else {
+                    return Err(invalid("a side effect has a name"));
+                };
                 self.side.insert(key.clone(), compiler.value(value)?);
                 if let Some(operator) = token(2) {
                     self.reducers.insert(key, operator);
@@ -67,14 +90,14 @@ impl Configured {
             (StepName::WithBulk, [Argument::Literal(Literal::Boolean(bulk))]) => self.source.bulk = *bulk,
             (StepName::WithStrategies, strategies) => {
                 for strategy in strategies {
-                    let Argument::Strategy(strategy) = strategy else { return Err(invalid("a strategy is missing")) };
+                    let Argument::Strategy(strategy) = strategy else {
+                        return Err(invalid("a strategy is missing"));
+                    };
                     self.strategy(compiler, strategy)?;
                 }
             }
             (StepName::WithoutStrategies, strategies) => {
-                let connective = |argument: &Argument| {
-                    matches!(argument, Argument::Strategy(strategy) if strategy.name == "ConnectiveStrategy")
-                };
+                let connective = |argument: &Argument| matches!(argument, Argument::Strategy(strategy) if strategy.name == "ConnectiveStrategy");
                 compiler.connects &= !strategies.iter().any(connective);
             }
             (StepName::WithPath | StepName::With, _) => {}
@@ -85,7 +108,8 @@ impl Configured {
     }
 
     fn strategy(&mut self, compiler: &mut Compiler<'_>, strategy: &Strategy) -> Fallible<()> {
-        let setting = |key: &str| strategy.settings.iter().find(|(known, _)| known == key).map(|(_, value)| value);
+        let setting =
+            |key: &str| strategy.settings.iter().find(|(known, _)| known == key).map(|(_, value)| value);
         match strategy.name.as_str() {
             "SubgraphStrategy" => {
                 let mut criterion = |key: &str| setting(key).map(|value| compiler.inner(value)).transpose();
@@ -106,7 +130,8 @@ impl Configured {
                     key: Label::from(key.as_str()),
                     write: setting("writePartition").map(|value| compiler.value(value)).transpose()?,
                     read: read.and_then(|read| read.items()).unwrap_or_default(),
-                    meta: setting("includeMetaProperties") == Some(&Argument::Literal(Literal::Boolean(true))),
+                    meta: setting("includeMetaProperties")
+                        == Some(&Argument::Literal(Literal::Boolean(true))),
                 });
             }
             "ProductiveByStrategy" => {
@@ -116,7 +141,9 @@ impl Configured {
             "ReadOnlyStrategy" | "EdgeLabelVerificationStrategy" | "ReservedKeysVerificationStrategy" => {
                 self.checks.push(strategy.clone());
             }
-            "VertexProgramRestrictionStrategy" | "VertexProgramStrategy" => self.checks.push(strategy.clone()),
+            "VertexProgramRestrictionStrategy" | "VertexProgramStrategy" => {
+                self.checks.push(strategy.clone());
+            }
             name if OPTIMISATIONS.contains(&name) => {}
             name => return Err(unmodelled(name)),
         }
@@ -134,20 +161,23 @@ impl Configured {
         }
         for strategy in &self.checks {
             match strategy.name.as_str() {
-                "ReadOnlyStrategy" => {
-                    if plan.any(&|op| op.writes()) {
-                        return Err(invalid("The provided traversal has a mutating step and thus is not read only"));
-                    }
+                "ReadOnlyStrategy" if plan.any(&|op| op.writes()) => {
+                    return Err(invalid(
+                        "The provided traversal has a mutating step and thus is not read only",
+                    ));
                 }
                 "EdgeLabelVerificationStrategy" if throws(strategy) => {
-                    let bare = |op: &Op| matches!(op, Op::Adjacent { labels, none: false, .. } if labels.is_empty());
+                    let bare =
+                        |op: &Op| matches!(op, Op::Adjacent { labels, none: false, .. } if labels.is_empty());
                     if plan.any(&bare) {
                         return Err(invalid(
                             "The provided traversal contains a vertex step without any specified edge label",
                         ));
                     }
                 }
-                "ReservedKeysVerificationStrategy" if throws(strategy) => self.reserved(compiler, strategy, plan)?,
+                "ReservedKeysVerificationStrategy" if throws(strategy) => {
+                    self.reserved(compiler, strategy, plan)?;
+                }
                 _ => {}
             }
         }
@@ -161,7 +191,9 @@ impl Configured {
         for key in &keys {
             if plan.any(&|op| op.sets(key)) {
                 let key = key.text().unwrap_or_default();
-                return Err(invalid(format!("The provided traversal is setting a property key to a reserved word: {key}")));
+                return Err(invalid(format!(
+                    "The provided traversal is setting a property key to a reserved word: {key}"
+                )));
             }
         }
         Ok(())
@@ -169,7 +201,8 @@ impl Configured {
 }
 
 fn throws(strategy: &Strategy) -> bool {
-    strategy.settings.iter().any(|(key, value)| {
-        key == "throwException" && *value == Argument::Literal(Literal::Boolean(true))
-    })
+    strategy
+        .settings
+        .iter()
+        .any(|(key, value)| key == "throwException" && *value == Argument::Literal(Literal::Boolean(true)))
 }

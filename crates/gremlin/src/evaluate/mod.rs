@@ -22,9 +22,9 @@ mod value;
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::Failure;
 
+pub(crate) use moment::Moment;
 pub use rules::{Rules, SWITCHES};
 pub use session::{GremlinSession, Prepared, session};
-pub(crate) use moment::Moment;
 
 /// Why an evaluation stops.
 #[derive(Debug, Clone, PartialEq)]

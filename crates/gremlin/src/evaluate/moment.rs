@@ -6,13 +6,13 @@ use jiff::tz::Offset;
 
 /// A moment and the offset in which it is told. Moments are compared by the time alone (semantics: Date).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
+pub(crate) struct Moment {
     /// Seconds since 1970-01-01T00:00:00Z.
-    pub seconds: i64,
+    pub(crate) seconds: i64,
     /// Nanoseconds within the second.
-    pub nanos: i32,
+    pub(crate) nanos: i32,
     /// Seconds east of Greenwich.
-    pub offset: i32,
+    pub(crate) offset: i32,
 }
 
 impl Moment {
@@ -27,7 +27,11 @@ impl Moment {
 
     fn of(local: DateTime, offset: Offset) -> Option<Self> {
         let instant = offset.to_timestamp(local).ok()?;
-        Some(Self { seconds: instant.as_second(), nanos: instant.subsec_nanosecond(), offset: offset.seconds() })
+        Some(Self {
+            seconds: instant.as_second(),
+            nanos: instant.subsec_nanosecond(),
+            offset: offset.seconds(),
+        })
     }
 
     /// The moment that many milliseconds after the start of 1970.

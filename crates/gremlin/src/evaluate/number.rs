@@ -10,7 +10,7 @@ use bigdecimal::{BigDecimal, FromPrimitive, ToPrimitive, Zero};
 
 /// A number and its type.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Number {
+pub(crate) enum Number {
     /// 8 bits.
     Byte(i8),
     /// 16 bits.
@@ -201,7 +201,13 @@ impl Number {
 
     /// The result of an operation; none when there is none (division by zero of integers, an integer beyond 64 bits).
     /// `wraps` where the type is kept whatever the result.
-    pub(super) fn apply(&self, operation: Operation, other: &Self, force_floating: bool, wraps: bool) -> Option<Self> {
+    pub(super) fn apply(
+        &self,
+        operation: Operation,
+        other: &Self,
+        force_floating: bool,
+        wraps: bool,
+    ) -> Option<Self> {
         let class = self.class().common(other.class(), force_floating);
         match class {
             Class::Float => {
@@ -258,7 +264,9 @@ impl Number {
     /// How the number is written where a text is made of it.
     pub(super) fn text(&self) -> String {
         match self {
-            Number::Float(number) => java_float(f64::from(*number), &format!("{number:?}"), &format!("{number:e}")),
+            Number::Float(number) => {
+                java_float(f64::from(*number), &format!("{number:?}"), &format!("{number:e}"))
+            }
             Number::Double(number) => java_float(*number, &format!("{number:?}"), &format!("{number:e}")),
             Number::Big(number) => number.to_string(),
             Number::Decimal(number) => number.to_plain_string(),
@@ -286,7 +294,10 @@ fn java_float(number: f64, plain: &str, exponent: &str) -> String {
 
 fn float<T>(operation: Operation, left: T, right: T) -> T
 where
-    T: std::ops::Add<Output = T> + std::ops::Sub<Output = T> + std::ops::Mul<Output = T> + std::ops::Div<Output = T>,
+    T: std::ops::Add<Output = T>
+        + std::ops::Sub<Output = T>
+        + std::ops::Mul<Output = T>
+        + std::ops::Div<Output = T>,
 {
     match operation {
         Operation::Add => left + right,

@@ -213,16 +213,33 @@ pub(super) enum Op {
     Vertices(Vec<Value>),
     Edges(Vec<Value>),
     Inject(Vec<Value>),
-    AddVertex { label: Given, settings: Vec<Setting> },
-    AddEdge { label: Given, from: Option<Given>, to: Option<Given>, settings: Vec<Setting> },
+    AddVertex {
+        label: Given,
+        settings: Vec<Setting>,
+    },
+    AddEdge {
+        label: Given,
+        from: Option<Given>,
+        to: Option<Given>,
+        settings: Vec<Setting>,
+    },
     Set(Setting),
     SetAll(Option<Token>, Given),
     Merge(Box<Merge>),
     Drop,
-    Adjacent { direction: Token, labels: Vec<Label>, none: bool, edges: bool },
+    Adjacent {
+        direction: Token,
+        labels: Vec<Label>,
+        none: bool,
+        edges: bool,
+    },
     Ends(Token),
     OtherEnd,
-    Properties { keys: Vec<Label>, chosen: bool, values: bool },
+    Properties {
+        keys: Vec<Label>,
+        chosen: bool,
+        values: bool,
+    },
     Value,
     Key,
     Id,
@@ -239,17 +256,40 @@ pub(super) enum Op {
     Not(Plan),
     And(Vec<Plan>),
     Or(Vec<Plan>),
-    Where { start: Option<Label>, test: Test, by: Vec<By> },
+    Where {
+        start: Option<Label>,
+        test: Test,
+        by: Vec<By>,
+    },
     /// The traverser goes to the value of a label.
     ScopeStart(Label),
     /// The traverser stays where it is at the value of a label.
     ScopeEnd(Label),
-    Dedup { local: bool, labels: Vec<Label>, by: Vec<By> },
-    Range { local: bool, low: i64, high: i64 },
-    Tail { local: bool, count: i64 },
-    Sample { local: bool, count: i64, by: Vec<By> },
+    Dedup {
+        local: bool,
+        labels: Vec<Label>,
+        by: Vec<By>,
+    },
+    Range {
+        local: bool,
+        low: i64,
+        high: i64,
+    },
+    Tail {
+        local: bool,
+        count: i64,
+    },
+    Sample {
+        local: bool,
+        count: i64,
+        by: Vec<By>,
+    },
     Coin(f64),
-    Trail { simple: bool, span: Span, by: Vec<By> },
+    Trail {
+        simple: bool,
+        span: Span,
+        by: Vec<By>,
+    },
     Discard,
     ListTest(Items, Test),
     Branch(Box<Branch>),
@@ -262,33 +302,84 @@ pub(super) enum Op {
     FlatMap(Plan),
     SideEffect(Plan),
     Constant(Value),
-    Select { pop: Option<Token>, labels: Vec<Label>, by: Vec<By> },
+    Select {
+        pop: Option<Token>,
+        labels: Vec<Label>,
+        by: Vec<By>,
+    },
     SelectColumn(Token),
-    SelectPlan { pop: Option<Token>, plan: Plan, by: Vec<By> },
-    Project { labels: Vec<Label>, by: Vec<By> },
-    Path { span: Span, by: Vec<By> },
-    Tree { key: Option<Label>, by: Vec<By> },
+    SelectPlan {
+        pop: Option<Token>,
+        plan: Plan,
+        by: Vec<By>,
+    },
+    Project {
+        labels: Vec<Label>,
+        by: Vec<By>,
+    },
+    Path {
+        span: Span,
+        by: Vec<By>,
+    },
+    Tree {
+        key: Option<Label>,
+        by: Vec<By>,
+    },
     Unfold,
     Fold(Option<(Value, Token)>),
-    Count { local: bool },
-    Reduce { what: Reduce, local: bool },
-    Order { local: bool, by: Vec<OrderBy> },
-    Group { key: Option<Label>, by: Vec<By> },
-    GroupCount { key: Option<Label>, by: Vec<By> },
-    Index { map: bool },
+    Count {
+        local: bool,
+    },
+    Reduce {
+        what: Reduce,
+        local: bool,
+    },
+    Order {
+        local: bool,
+        by: Vec<OrderBy>,
+    },
+    Group {
+        key: Option<Label>,
+        by: Vec<By>,
+    },
+    GroupCount {
+        key: Option<Label>,
+        by: Vec<By>,
+    },
+    Index {
+        map: bool,
+    },
     Loops(Option<Label>),
-    Math { formula: super::steps::math::Formula, by: Vec<By> },
+    Math {
+        formula: super::steps::math::Formula,
+        by: Vec<By>,
+    },
     Match(Vec<Pattern>),
     Sack,
-    SetSack { operator: Token, by: Vec<By> },
+    SetSack {
+        operator: Token,
+        by: Vec<By>,
+    },
     Cap(Vec<Label>),
-    Aggregate { key: Label, lazy: bool, by: Vec<By> },
+    Aggregate {
+        key: Label,
+        lazy: bool,
+        by: Vec<By>,
+    },
     Subgraph(Label),
-    Barrier { sack: bool },
+    Barrier {
+        sack: bool,
+    },
     Fail(String),
-    Text { local: bool, what: TextOp },
+    Text {
+        local: bool,
+        what: TextOp,
+    },
     Concat(Vec<Given>),
-    Format { text: String, by: Vec<By> },
+    Format {
+        text: String,
+        by: Vec<By>,
+    },
     Lists(ListOp, Given),
     Conjoin(Given),
     Reverse,
@@ -353,16 +444,44 @@ impl Op {
 impl Plan {
     /// Whether a step, here or in a traversal inside, is a barrier.
     pub(super) fn has_barrier(&self) -> bool {
-        self.nodes.iter().any(|node| node.op.is_barrier() || node.op.plans().iter().any(|plan| plan.has_barrier()))
+        self.nodes
+            .iter()
+            .any(|node| node.op.is_barrier() || node.op.plans().iter().any(|plan| plan.has_barrier()))
     }
 
     /// Whether a step here, or in a traversal inside, satisfies the condition.
     pub(super) fn any(&self, condition: &dyn Fn(&Op) -> bool) -> bool {
-        self.nodes.iter().any(|node| condition(&node.op) || node.op.plans().iter().any(|plan| plan.any(condition)))
+        self.nodes
+            .iter()
+            .any(|node| condition(&node.op) || node.op.plans().iter().any(|plan| plan.any(condition)))
     }
 }
 
 impl Op {
+    /// Whether traversers leave the step in the order in which they came, or in one that it gives them.
+    pub(super) fn keeps_order(&self) -> bool {
+        !matches!(
+            self,
+            Op::Vertices(_)
+                | Op::Edges(_)
+                | Op::Adjacent { .. }
+                | Op::Ends(_)
+                | Op::Properties { .. }
+                | Op::Unfold
+                | Op::Merge(_)
+                | Op::Branch(_)
+                | Op::Union(_)
+                | Op::Coalesce(_)
+                | Op::Optional(_)
+                | Op::Local(_)
+                | Op::FlatMap(_)
+                | Op::Repeat(_)
+                | Op::Match(_)
+                | Op::Barrier { .. }
+                | Op::Call(_)
+        )
+    }
+
     /// Whether the step may change the graph.
     pub(super) fn writes(&self) -> bool {
         matches!(

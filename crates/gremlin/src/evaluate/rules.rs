@@ -1,6 +1,6 @@
 //! What versions and engines do differently on purpose, as named switches.
 //!
-//! The first value of each is that of the newest version (3.8). [`VERSIONS`] says which values older ones have.
+//! The first value of each is that of the newest version (3.8); tables say which values older ones have.
 
 use quarrel_case::profile::{Profile, ProfileError, Switch};
 
@@ -74,10 +74,8 @@ rules! {
         "a by() that gives nothing (upgrade 3.6: By Modulation; before, an error or null)";
 }
 
-/// The versions by name, newest first, with what they have other than the newest.
-pub(crate) const VERSIONS: &[(&str, &[(&str, &str)])] = &[("3.8", &[]), ("3.7", BEFORE_3_8), ("3.6", BEFORE_3_7)];
-
-const BEFORE_3_8: &[(&str, &str)] = &[
+/// What 3.7 has other than the newest version.
+pub(crate) const BEFORE_3_8: &[(&str, &str)] = &[
     ("comparison", "ternary"),
     ("range-in-repeat", "overall"),
     ("repeat-starts", "one-by-one"),
@@ -99,7 +97,8 @@ const BEFORE_3_8: &[(&str, &str)] = &[
     ("has-traversal", "accepted"),
 ];
 
-const BEFORE_3_7: &[(&str, &str)] = &[
+/// What 3.6 has other than the newest version.
+pub(crate) const BEFORE_3_7: &[(&str, &str)] = &[
     ("comparison", "ternary"),
     ("range-in-repeat", "overall"),
     ("repeat-starts", "one-by-one"),

@@ -99,6 +99,8 @@ pub(super) struct Run<'a> {
     pub(super) open: Option<String>,
     /// Whether the order of the traversers is given.
     pub(super) ordered: bool,
+    /// How many traversers there were after each step.
+    pub(super) flow: Vec<u64>,
     /// Whether a list was made of traversers without an order.
     pub(super) unordered_list: bool,
     /// The state of the sequence that stands for chance.
@@ -146,6 +148,14 @@ impl Run<'_> {
                 _ => None,
             };
             current = self.step(node, current)?;
+            if !node.op.keeps_order() {
+                self.ordered = false;
+            }
+            let count = current.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
+            self.ordered |= count <= 1;
+            if !self.inside {
+                self.flow.push(count);
+            }
             if !node.labels.is_empty() && self.memory != Memory::Nothing {
                 for traverser in &mut current {
                     self.mark(traverser, &node.labels);
@@ -194,11 +204,17 @@ impl Run<'_> {
     }
 
     /// Runs a traversal inside a step from a bag of traversers.
-    pub(super) fn inside_all(&mut self, plan: &Plan, from: Vec<Traverser>, asked: bool) -> Fallible<Vec<Traverser>> {
-        let before = (self.asked, self.wanted, self.inside);
+    pub(super) fn inside_all(
+        &mut self,
+        plan: &Plan,
+        from: Vec<Traverser>,
+        asked: bool,
+    ) -> Fallible<Vec<Traverser>> {
+        let before = (self.asked, self.wanted, self.inside, self.ordered);
         (self.asked, self.inside) = (asked, true);
+        self.ordered |= from.len() <= 1;
         let result = self.run(plan, from);
-        (self.asked, self.wanted, self.inside) = before;
+        (self.asked, self.wanted, self.inside, self.ordered) = before;
         result
     }
 
@@ -223,8 +239,7 @@ impl Run<'_> {
 
     /// The first result of a traversal that must give one.
     pub(super) fn required(&mut self, plan: &Plan, from: &Traverser) -> Fallible<Value> {
-        self.first(plan, from)?
-            .ok_or_else(|| super::raised("The provided traverser does not map to a value"))
+        self.first(plan, from)?.ok_or_else(|| super::raised("The provided traverser does not map to a value"))
     }
 
     /// Whether a traversal gives anything for a traverser.

@@ -37,6 +37,8 @@ pub struct Prepared {
     pub(crate) values: Vec<Value>,
     /// Whether their order is given.
     ordered: bool,
+    /// How many traversers there were after each step.
+    flow: Vec<u64>,
     open: Option<String>,
     unordered_list: bool,
 }
@@ -48,7 +50,12 @@ pub struct Prepared {
 /// When the profile sets what is not declared.
 pub fn session(graph: &PropertyGraph, profile: &Profile) -> Result<GremlinSession, ProfileError> {
     let rules = Rules::new(profile)?;
-    Ok(GremlinSession { store: answer::store(graph), rules, parameters: BTreeMap::new(), procedures: Vec::new() })
+    Ok(GremlinSession {
+        store: answer::store(graph),
+        rules,
+        parameters: BTreeMap::new(),
+        procedures: Vec::new(),
+    })
 }
 
 impl GremlinSession {
@@ -75,14 +82,15 @@ impl GremlinSession {
         if let (Err(_), Some(before)) = (&result, before) {
             self.store = before;
         }
+        let mut flow = Vec::new();
         let (result, errors, open) = match result {
             Ok(prepared) => {
                 let open = prepared.open.clone();
+                flow.clone_from(&prepared.flow);
                 (Ok(self.answer(&prepared, mark)), self.error_status(query), open)
             }
             Err(failure) => (Err(failure), ErrorStatus::May, None),
         };
-        let flow = result.iter().map(|answer: &Answer| answer.len() as u64).collect();
         Evaluation { result, errors, flow, open }
     }
 
@@ -94,7 +102,7 @@ impl GremlinSession {
     fn answer(&self, prepared: &Prepared, mark: (u32, u32)) -> Answer {
         let told = answer::Teller { store: &self.store, mark, bags: prepared.unordered_list };
         let rows: Vec<_> = prepared.values.iter().map(|value| vec![told.value(value)]).collect();
-        let order = prepared.ordered.then(|| vec![1; rows.len()]);
+        let order = (prepared.ordered && rows.len() > 1).then(|| vec![1; rows.len()]);
         Answer::Table(Table { columns: vec!["value".to_owned()], rows, order, counters: BTreeMap::new() })
     }
 
@@ -114,7 +122,8 @@ impl GremlinSession {
     fn service(&self, procedure: &Procedure) -> Service {
         let (name, inputs) = procedure.signature.split_once('(').unwrap_or((&procedure.signature, ""));
         let inputs = inputs.trim_end_matches(')').split(',').map(|input| input.trim().to_owned());
-        let row = |row: &Vec<CaseValue>| row.iter().map(|value| answer::read_in(&self.store, value)).collect();
+        let row =
+            |row: &Vec<CaseValue>| row.iter().map(|value| answer::read_in(&self.store, value)).collect();
         Service {
             name: Arc::from(name),
             inputs: inputs.filter(|input| !input.is_empty()).collect(),
@@ -156,6 +165,7 @@ impl GremlinSession {
             wanted: None,
             open,
             ordered: true,
+            flow: Vec::new(),
             unordered_list: false,
             drawn: 1,
         };
@@ -172,8 +182,9 @@ impl GremlinSession {
             std::iter::repeat_n(end.value, bulk)
         };
         let (ordered, open, unordered_list) = (run.ordered, run.open.take(), run.unordered_list);
+        let flow = std::mem::take(&mut run.flow);
         let values = ends.into_iter().flat_map(repeated).collect();
-        Ok(Prepared { values, ordered, open, unordered_list })
+        Ok(Prepared { values, ordered, flow, open, unordered_list })
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) struct VertexProperty {
 
 /// A graph. A handle is never used again, so what stands on a dropped element finds nothing there.
 #[derive(Debug, Clone, Default)]
-pub struct Store {
+pub(crate) struct Store {
     vertices: Vec<Option<Vertex>>,
     edges: Vec<Option<Edge>>,
     vertex_properties: Vec<Option<VertexProperty>>,
@@ -51,7 +51,7 @@ pub struct Store {
     /// Whether an element has another id.
     odd_ids: bool,
     /// Whether a property may be null; else setting it to null removes it.
-    pub allows_null: bool,
+    pub(crate) allows_null: bool,
 }
 
 fn handle(place: usize) -> Handle {
@@ -126,14 +126,24 @@ impl Store {
             Some(number) => drop(self.vertex_places.insert(number, handle(self.vertices.len()))),
             None => self.odd_ids = true,
         }
-        let vertex =
-            Vertex { id, label: Arc::from(label), properties: Vec::new(), outgoing: Vec::new(), incoming: Vec::new() };
+        let vertex = Vertex {
+            id,
+            label: Arc::from(label),
+            properties: Vec::new(),
+            outgoing: Vec::new(),
+            incoming: Vec::new(),
+        };
         self.vertices.push(Some(vertex));
         Some(handle(self.vertices.len() - 1))
     }
 
     /// Adds an edge; none when the id is taken or an end is gone.
-    pub(super) fn add_edge(&mut self, id: Option<Value>, label: &str, ends: (Handle, Handle)) -> Option<Handle> {
+    pub(super) fn add_edge(
+        &mut self,
+        id: Option<Value>,
+        label: &str,
+        ends: (Handle, Handle),
+    ) -> Option<Handle> {
         let (source, target) = ends;
         self.vertex(source)?;
         self.vertex(target)?;

@@ -97,7 +97,8 @@ impl Trail {
                     match (left.next(), right.next()) {
                         (None, None) => return true,
                         (Some(left), Some(right))
-                            if left.labels == right.labels && identity(&left.value, &right.value).is_eq() => {}
+                            if left.labels == right.labels && identity(&left.value, &right.value).is_eq() => {
+                        }
                         _ => return false,
                     }
                 }
@@ -108,7 +109,15 @@ impl Trail {
 
 impl Traverser {
     pub(super) fn new(value: Value) -> Self {
-        Self { value, bulk: 1, path: Trail::default(), loops: Vec::new(), sack: None, source: false, stands: false }
+        Self {
+            value,
+            bulk: 1,
+            path: Trail::default(),
+            loops: Vec::new(),
+            sack: None,
+            source: false,
+            stands: false,
+        }
     }
 
     /// The same traverser on another value, its trail as it was.

@@ -7,11 +7,11 @@ use super::number::Number;
 use crate::ast::Token;
 
 /// The place of an element in the store.
-pub type Handle = u32;
+pub(crate) type Handle = u32;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub(crate) enum Value {
     /// The value of the null type.
     Null,
     /// A boolean.
@@ -56,7 +56,7 @@ pub enum Value {
 
 /// Who has a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Owner {
+pub(crate) enum Owner {
     /// An edge.
     Edge(Handle),
     /// A property of a vertex.
@@ -65,27 +65,27 @@ pub enum Owner {
 
 /// A property of an edge or of a property of a vertex.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Property {
+pub(crate) struct Property {
     /// Who has it.
-    pub owner: Owner,
+    pub(crate) owner: Owner,
     /// Its key.
-    pub key: Arc<str>,
+    pub(crate) key: Arc<str>,
     /// Its value.
-    pub value: Value,
+    pub(crate) value: Value,
 }
 
 /// Where a traverser has been.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Path {
+pub(crate) struct Path {
     /// What it stood on.
-    pub objects: Vec<Value>,
+    pub(crate) objects: Vec<Value>,
     /// The labels of each.
-    pub labels: Vec<Vec<Arc<str>>>,
+    pub(crate) labels: Vec<Vec<Arc<str>>>,
 }
 
 /// A tree: nodes and what is below them.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Tree(pub Vec<(Value, Tree)>);
+pub(crate) struct Tree(pub(crate) Vec<(Value, Tree)>);
 
 impl Value {
     /// A string.

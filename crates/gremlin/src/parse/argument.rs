@@ -226,7 +226,9 @@ impl Parser {
 
     /// A predicate without its group, and what it is joined with.
     fn predicate(&mut self) -> Result<Predicate, ParseError> {
-        let Some(name) = self.name(0).map(ToOwned::to_owned) else { return self.error("a predicate is missing") };
+        let Some(name) = self.name(0).map(ToOwned::to_owned) else {
+            return self.error("a predicate is missing");
+        };
         self.at += 1;
         self.expect('(')?;
         let mut predicate = if name == "not" {
@@ -266,14 +268,18 @@ impl Parser {
     }
 
     fn strategy(&mut self) -> Result<Strategy, ParseError> {
-        let Some(name) = self.name(0).map(ToOwned::to_owned) else { return self.error("a strategy is missing") };
+        let Some(name) = self.name(0).map(ToOwned::to_owned) else {
+            return self.error("a strategy is missing");
+        };
         self.at += 1;
         let mut settings = Vec::new();
         if !self.eat('(') || self.eat(')') {
             return Ok(Strategy { name, settings });
         }
         loop {
-            let Some(key) = self.name(0).map(ToOwned::to_owned) else { return self.error("a setting is missing") };
+            let Some(key) = self.name(0).map(ToOwned::to_owned) else {
+                return self.error("a setting is missing");
+            };
             self.at += 1;
             self.expect(':')?;
             settings.push((key, self.argument()?));

@@ -35,7 +35,9 @@ pub(super) fn lex(text: &str) -> Result<Vec<Placed>, ParseError> {
                 lexer.at += 2;
                 Lexeme::Mark(RANGE)
             }
-            '.' if lexer.peek(1).is_some_and(|next| next.is_ascii_digit()) && !lexer.after_value(&lexemes) => {
+            '.' if lexer.peek(1).is_some_and(|next| next.is_ascii_digit())
+                && !lexer.after_value(&lexemes) =>
+            {
                 lexer.number()
             }
             '0'..='9' => lexer.number(),
@@ -85,7 +87,9 @@ impl Lexer<'_> {
             text += &self.take(|letter| letter.is_ascii_digit());
         }
         let signed = usize::from(matches!(self.peek(1), Some('+' | '-')));
-        if matches!(self.peek(0), Some('e' | 'E')) && self.peek(1 + signed).is_some_and(|d| d.is_ascii_digit()) {
+        if matches!(self.peek(0), Some('e' | 'E'))
+            && self.peek(1 + signed).is_some_and(|d| d.is_ascii_digit())
+        {
             for _ in 0..=signed {
                 text.extend(self.peek(0));
                 self.at += 1;
@@ -120,7 +124,9 @@ impl Lexer<'_> {
             Some('r') => '\r',
             Some('b') => '\u{8}',
             Some('f') => '\u{c}',
-            Some('u') => return self.code_point().ok_or_else(|| ParseError::new(start, "no such letter".to_owned())),
+            Some('u') => {
+                return self.code_point().ok_or_else(|| ParseError::new(start, "no such letter".to_owned()));
+            }
             Some(letter @ ('"' | '\'' | '\\' | '$')) => letter,
             _ => return Err(ParseError::new(start, "an unknown escape in the string".to_owned())),
         })

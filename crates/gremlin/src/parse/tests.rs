@@ -42,7 +42,11 @@ fn what_is_not_in_the_language_is_refused_at_its_place() {
         ("g.V(1", (1, 6), "')' is missing"),
         ("g.V().has('a", (1, 11), "the string does not end"),
         ("g.inject(300b)", (1, 10), "a number is missing or has no such type"),
-        ("g.V().filter(Lambda.function('x'))", (1, 14), "a lambda of the host language is not part of the language"),
+        (
+            "g.V().filter(Lambda.function('x'))",
+            (1, 14),
+            "a lambda of the host language is not part of the language",
+        ),
         ("g.V().withSack(1)", (1, 18), "withSack configures the source and stands first"),
     ] {
         let error = parse(text).unwrap_err();

@@ -16,7 +16,7 @@ use quarrel_case::conformance::{About, Files, Given, Ruling, Subject, Suite, Sui
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::profile::Profile;
 
-use crate::evaluate::rules::VERSIONS;
+use crate::evaluate::rules::{BEFORE_3_7, BEFORE_3_8};
 use crate::reference::Reference;
 use gherkin::{Scenario, Step};
 use toys::Toy;
@@ -34,36 +34,10 @@ const EXCEPTIONS: &str = include_str!("exceptions.txt");
 
 /// The versions of the suite.
 const SUITE_VERSIONS: &[SuiteVersion] = &[
-    SuiteVersion { name: "3.8", folder: "3.8-dev/", switches: of("3.8") },
-    SuiteVersion { name: "3.7", folder: "3.7-dev/", switches: of("3.7") },
-    SuiteVersion { name: "3.6", folder: "3.6-dev/", switches: of("3.6") },
+    SuiteVersion { name: "3.8", folder: "3.8-dev/", switches: &[] },
+    SuiteVersion { name: "3.7", folder: "3.7-dev/", switches: BEFORE_3_8 },
+    SuiteVersion { name: "3.6", folder: "3.6-dev/", switches: BEFORE_3_7 },
 ];
-
-const fn of(name: &str) -> &'static [(&'static str, &'static str)] {
-    let mut index = 0;
-    while index < VERSIONS.len() {
-        if same(VERSIONS[index].0, name) {
-            return VERSIONS[index].1;
-        }
-        index += 1;
-    }
-    &[]
-}
-
-const fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < one.len() {
-        if one[index] != other[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}
 
 /// TinkerPop's suite.
 pub struct Features;
@@ -112,7 +86,9 @@ fn applies(scenario: &Scenario) -> bool {
     let document = |step: &Step| step.document.clone().unwrap_or_default();
     let foreign = |step: &Step| {
         let (text, document) = (&step.text, document(step));
-        text.contains("defined as \"c[") || text == "an unsupported test" || document.contains("withComputer(")
+        text.contains("defined as \"c[")
+            || text == "an unsupported test"
+            || document.contains("withComputer(")
             || document.contains("Lambda.")
     };
     !scenario.tags.iter().any(|tag| tag == "@GraphComputerOnly") && !scenario.steps.iter().any(foreign)
@@ -138,7 +114,8 @@ struct Case {
 fn case(path: &str, scenario: &Scenario, graphs: &BTreeMap<String, Arc<Toy>>) -> Result<Case, String> {
     let version = path.split("-dev/").next().unwrap_or_default();
     let place = format!("{version} {}", scenario.name);
-    let listed = EXCEPTIONS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
+    let listed =
+        EXCEPTIONS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
     let named = |listed: &str| {
         listed.split_once(' ').is_some_and(|(versions, name)| {
             name == scenario.name && versions.split(',').any(|listed| listed == version)
@@ -252,7 +229,8 @@ impl SuiteCase for Case {
         }
         let outcome = subject.run(&self.written(&self.text));
         let after = subject.graph();
-        let result = judge::Result { outcome: &outcome, next: self.next, graph: after.as_ref().or(Some(&graph)) };
+        let result =
+            judge::Result { outcome: &outcome, next: self.next, graph: after.as_ref().or(Some(&graph)) };
         for step in &self.expectations {
             let judged = if judge::is_count(&step.text) {
                 self.count(step, subject)
@@ -302,7 +280,8 @@ impl Case {
     fn given(&self, graph: &Graph) -> Result<Given, String> {
         let mut given = Given::default();
         for (name, text) in &self.parameters {
-            let value = notation::read(text).zip(graph.property()).and_then(|(value, graph)| value.parameter(graph));
+            let value =
+                notation::read(text).zip(graph.property()).and_then(|(value, graph)| value.parameter(graph));
             let value = value.ok_or_else(|| format!("the parameter {name} cannot be read: {text}"))?;
             given.parameters.insert(name.clone(), value);
         }

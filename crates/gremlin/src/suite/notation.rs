@@ -37,7 +37,8 @@ pub(super) fn read(text: &str) -> Option<Expected> {
         ("d", suffix) => number(inside, suffix).map(Expected::Plain),
         ("m", "") => {
             // The notation within a map may have quotes that are not escaped.
-            let json = serde_json::from_str(inside).or_else(|_| serde_json::from_str(&inside.replace("\\\"", "\"")));
+            let json =
+                serde_json::from_str(inside).or_else(|_| serde_json::from_str(&inside.replace("\\\"", "\"")));
             from_json(&json.ok()?)
         }
         ("l", "") => items(inside).map(Expected::List),
@@ -153,16 +154,20 @@ fn edge(graph: &PropertyGraph, [source, label, target]: &[String; 3]) -> Option<
         let named = |value: &Value| *value == Value::string(name);
         graph.vertex(id).is_some_and(|vertex| vertex.properties.get("name").is_some_and(named))
     };
-    let found =
-        graph.edges.iter().find(|edge| edge.label == *label && is(edge.source, source) && is(edge.target, target));
+    let found = graph
+        .edges
+        .iter()
+        .find(|edge| edge.label == *label && is(edge.source, source) && is(edge.target, target));
     found.map(|edge| edge.id)
 }
 
 impl Expected {
     /// The value as a parameter; none when it speaks of what is not in the graph.
     pub(super) fn parameter(&self, graph: &PropertyGraph) -> Option<Value> {
-        let all = |items: &[Expected]| items.iter().map(|item| item.parameter(graph)).collect::<Option<Vec<_>>>();
-        let spelled = |id: ElementId, text: bool| if text { Value::String(id.to_string()) } else { Value::Int(id) };
+        let all =
+            |items: &[Expected]| items.iter().map(|item| item.parameter(graph)).collect::<Option<Vec<_>>>();
+        let spelled =
+            |id: ElementId, text: bool| if text { Value::String(id.to_string()) } else { Value::Int(id) };
         Some(match self {
             Expected::Plain(value) => value.clone(),
             Expected::Vertex(name) => Value::Vertex(vertex(graph, name)?),
@@ -215,13 +220,15 @@ impl Expected {
                 key == got && value.fits(inside, graph)
             }
             (Expected::List(expected), Value::List(got)) => {
-                expected.len() == got.len() && expected.iter().zip(got).all(|(expected, got)| fit(expected, got))
+                expected.len() == got.len()
+                    && expected.iter().zip(got).all(|(expected, got)| fit(expected, got))
             }
             (Expected::List(expected) | Expected::Set(expected), Value::Bag(got) | Value::Set(got)) => {
                 bags_fit(expected, got, &fit)
             }
             (Expected::Path(expected), Value::LabelledPath(got, _)) => {
-                expected.len() == got.len() && expected.iter().zip(got).all(|(expected, got)| fit(expected, got))
+                expected.len() == got.len()
+                    && expected.iter().zip(got).all(|(expected, got)| fit(expected, got))
             }
             (Expected::Map(expected), Value::Map(got)) => {
                 bags_fit(expected, got, &|expected, got| fit(&expected.0, &got.0) && fit(&expected.1, &got.1))
@@ -236,7 +243,9 @@ fn same_ends(graph: &PropertyGraph, [source, label, target]: &[String; 3], id: E
         let named = |value: &Value| *value == Value::string(name);
         graph.vertex(id).is_some_and(|vertex| vertex.properties.get("name").is_some_and(named))
     };
-    graph.edge(id).is_some_and(|edge| edge.label == *label && is(edge.source, source) && is(edge.target, target))
+    graph
+        .edge(id)
+        .is_some_and(|edge| edge.label == *label && is(edge.source, source) && is(edge.target, target))
 }
 
 /// Whether the elements fit in some order.

@@ -24,8 +24,12 @@ const SMALL: usize = 20;
 
 /// Reads a graph.
 pub(super) fn read(text: &str) -> Option<Toy> {
-    let lines: Vec<Json> =
-        text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
+    let lines: Vec<Json> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(serde_json::from_str)
+        .collect::<Result<_, _>>()
+        .ok()?;
     let graph = graph(&lines);
     let texts = if lines.len() <= SMALL || graph.is_none() { Some(texts(&lines)?) } else { None };
     Some(Toy { graph, texts })
@@ -139,7 +143,8 @@ fn texts(lines: &[Json]) -> Option<Vec<String>> {
         }
         texts.push(text(steps));
     }
-    let mut all: Vec<Edge> = lines.iter().map(edges).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
+    let mut all: Vec<Edge> =
+        lines.iter().map(edges).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
     all.sort_by_key(|edge| edge.id);
     for edge in all {
         let target = crate::ast::Traversal { steps: vec![step(StepName::V, vec![id_argument(edge.target)])] };

@@ -154,7 +154,10 @@ impl Compiler<'_> {
 
     pub(super) fn predicate(&self, predicate: &Predicate) -> Fallible<Test> {
         let both = |left: &Predicate, right: &Predicate| {
-            Ok::<_, crate::evaluate::Stop>((Box::new(self.predicate(left)?), Box::new(self.predicate(right)?)))
+            Ok::<_, crate::evaluate::Stop>((
+                Box::new(self.predicate(left)?),
+                Box::new(self.predicate(right)?),
+            ))
         };
         Ok(match predicate {
             Predicate::Not(inner) => Test::Not(Box::new(self.predicate(inner)?)),

@@ -71,7 +71,9 @@ impl Compiler<'_> {
             Argument::Token(token) if token.group() == "Pick" => Pick::Token(*token),
             Argument::Predicate(predicate) => Pick::Test(self.predicate(predicate)?),
             Argument::Traversal(_) if branch.choose && self.rules.choose == 0 => {
-                return Err(crate::evaluate::invalid("Traversal is not allowed as a Pick token for choose().option()"));
+                return Err(crate::evaluate::invalid(
+                    "Traversal is not allowed as a Pick token for choose().option()",
+                ));
             }
             traversal @ Argument::Traversal(_) => Pick::Plan(self.inner(traversal)?),
             other => Pick::Value(self.value(other)?),

@@ -3,7 +3,9 @@
 use super::arguments::Arguments;
 use super::{Compiler, matching};
 use crate::ast::{Argument, PredicateName, StepName, Token};
-use crate::evaluate::plan::{By, Given, HasKey, Items, Label, Merge, Op, Plan, Setting, Span, Test, ValueMap};
+use crate::evaluate::plan::{
+    By, Given, HasKey, Items, Label, Merge, Op, Plan, Setting, Span, Test, ValueMap,
+};
 use crate::evaluate::value::Value;
 use crate::evaluate::{Fallible, invalid};
 
@@ -59,7 +61,13 @@ impl Compiler<'_> {
         Ok(if asked && ids.is_empty() { vec![Value::Null] } else { ids })
     }
 
-    fn adjacent(&self, arguments: &Arguments<'_>, direction: Token, edges: bool, from: usize) -> Fallible<Op> {
+    fn adjacent(
+        &self,
+        arguments: &Arguments<'_>,
+        direction: Token,
+        edges: bool,
+        from: usize,
+    ) -> Fallible<Op> {
         let labels = self.labels_from(arguments, from)?;
         let none = labels.is_empty() && arguments.len() > from;
         Ok(Op::Adjacent { direction, labels, none, edges })
@@ -111,10 +119,10 @@ impl Compiler<'_> {
             meta.push((self.given(key)?, self.given(value)?));
         }
         let key = self.given(key)?;
-        if let Given::Value(Value::String(key)) = &key {
-            if key.starts_with('~') {
-                return Err(invalid(format!("Property key can not be a hidden key: {key}")));
-            }
+        if let Given::Value(Value::String(key)) = &key
+            && key.starts_with('~')
+        {
+            return Err(invalid(format!("Property key can not be a hidden key: {key}")));
         }
         Ok(Setting { cardinality, key, value: self.given(value)?, meta })
     }
@@ -211,7 +219,9 @@ impl Compiler<'_> {
 
     /// One predicate, or any of several values.
     fn any_of(&self, arguments: &Arguments<'_>, start: usize) -> Fallible<Test> {
-        if let (Some(predicate @ Argument::Predicate(_)), true) = (arguments.get(start), arguments.len() == start + 1) {
+        if let (Some(predicate @ Argument::Predicate(_)), true) =
+            (arguments.get(start), arguments.len() == start + 1)
+        {
             return self.test(predicate);
         }
         let rest = arguments.all().get(start..).unwrap_or_default();
@@ -259,7 +269,12 @@ impl Compiler<'_> {
         }))
     }
 
-    fn has_value(&mut self, arguments: &Arguments<'_>, key: Option<HasKey>, value: &Argument) -> Fallible<Op> {
+    fn has_value(
+        &mut self,
+        arguments: &Arguments<'_>,
+        key: Option<HasKey>,
+        value: &Argument,
+    ) -> Fallible<Op> {
         if !matches!(value, Argument::Traversal(_)) {
             let test = match (&key, value) {
                 (Some(HasKey::Id | HasKey::Label), Argument::List(items)) => {
@@ -306,7 +321,9 @@ fn cardinality<'s>(arguments: &Arguments<'s>) -> (Option<Token>, &'s [Argument])
         Some(token) if token.group() == "Cardinality" => {
             (Some(token), arguments.all().get(1..).unwrap_or_default())
         }
-        _ if matches!(arguments.get(0), Some(Argument::Literal(crate::ast::Literal::Null))) && arguments.len() > 2 => {
+        _ if matches!(arguments.get(0), Some(Argument::Literal(crate::ast::Literal::Null)))
+            && arguments.len() > 2 =>
+        {
             (None, arguments.all().get(1..).unwrap_or_default())
         }
         _ => (None, arguments.all()),

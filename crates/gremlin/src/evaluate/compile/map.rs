@@ -31,11 +31,18 @@ impl Compiler<'_> {
             S::Index => Op::Index { map: false },
             S::Math => {
                 let text = self.text(arguments, 0)?;
-                Op::Math { formula: Formula::read(&text).ok_or_else(|| invalid("no formula"))?, by: Vec::new() }
+                Op::Math {
+                    formula: Formula::read(&text).ok_or_else(|| invalid("no formula"))?,
+                    by: Vec::new(),
+                }
             }
             S::Barrier => Op::Barrier { sack: arguments.token(0) == Some(Token::BarrierNormSack) },
             S::Fail => {
-                let message = if arguments.len() == 0 { "fail() step triggered".to_owned() } else { self.text(arguments, 0)? };
+                let message = if arguments.len() == 0 {
+                    "fail() step triggered".to_owned()
+                } else {
+                    self.text(arguments, 0)?
+                };
                 Op::Fail(message)
             }
             S::Call => self.call(arguments)?,
@@ -47,8 +54,16 @@ impl Compiler<'_> {
     fn value_op(&mut self, arguments: &Arguments<'_>) -> Fallible<Option<Op>> {
         use StepName as S;
         Ok(Some(match arguments.name() {
-            S::Length | S::ToUpper | S::ToLower | S::Trim | S::LTrim | S::RTrim | S::Substring | S::Split
-            | S::Replace | S::AsString => self.text_op(arguments)?,
+            S::Length
+            | S::ToUpper
+            | S::ToLower
+            | S::Trim
+            | S::LTrim
+            | S::RTrim
+            | S::Substring
+            | S::Split
+            | S::Replace
+            | S::AsString => self.text_op(arguments)?,
             S::Concat => {
                 let mut parts = Vec::new();
                 for argument in arguments.all() {
@@ -102,13 +117,18 @@ impl Compiler<'_> {
             S::LTrim => TextOp::LeftTrim,
             S::RTrim => TextOp::RightTrim,
             S::Substring => {
-                let end = if arguments.len() > start + 1 { Some(self.integer(arguments, start + 1)?) } else { None };
+                let end = if arguments.len() > start + 1 {
+                    Some(self.integer(arguments, start + 1)?)
+                } else {
+                    None
+                };
                 TextOp::Substring(self.integer(arguments, start)?, end)
             }
             S::Split => TextOp::Split(self.nullable_text(arguments, start)?),
-            S::Replace => {
-                TextOp::Replace(self.nullable_text(arguments, start)?, self.nullable_text(arguments, start + 1)?)
-            }
+            S::Replace => TextOp::Replace(
+                self.nullable_text(arguments, start)?,
+                self.nullable_text(arguments, start + 1)?,
+            ),
             _ => TextOp::AsString,
         };
         Ok(Op::Text { local, what })

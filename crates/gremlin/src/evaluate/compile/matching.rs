@@ -41,7 +41,9 @@ impl Compiler<'_> {
         if let [step @ Step { name: StepName::And | StepName::Or | StepName::Not, arguments }] = steps {
             let mut plans = Vec::new();
             for argument in arguments {
-                let Argument::Traversal(traversal) = argument else { return Err(invalid("a traversal is missing")) };
+                let Argument::Traversal(traversal) = argument else {
+                    return Err(invalid("a traversal is missing"));
+                };
                 plans.push(self.scoped_plan(&scoped(&traversal.steps))?);
             }
             let op = match (step.name, plans.pop()) {

@@ -39,7 +39,15 @@ pub(super) struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     pub(super) fn new(bindings: &'a BTreeMap<String, Value>, rules: Rules) -> Self {
-        Self { bindings, rules, next: 0, repeats: 0, announced: Vec::new(), connects: true, open: Cell::new(false) }
+        Self {
+            bindings,
+            rules,
+            next: 0,
+            repeats: 0,
+            announced: Vec::new(),
+            connects: true,
+            open: Cell::new(false),
+        }
     }
 
     /// The plan of a traversal, the first step of which may be a source's.
@@ -143,13 +151,17 @@ impl<'a> Compiler<'a> {
     fn by(&mut self, argument: &Argument) -> Fallible<By> {
         Ok(match argument {
             Argument::Traversal(_) => By::Plan(self.inner(argument)?),
-            Argument::Token(token @ (Token::TId | Token::TLabel | Token::TKey | Token::TValue)) => By::Token(*token),
+            Argument::Token(token @ (Token::TId | Token::TLabel | Token::TKey | Token::TValue)) => {
+                By::Token(*token)
+            }
             Argument::Token(column @ (Token::ColumnKeys | Token::ColumnValues)) => {
                 By::Plan(self.single(Op::SelectColumn(*column)))
             }
             other => match self.value(other)? {
                 Value::String(key) => By::Key(key),
-                Value::Token(token @ (Token::TId | Token::TLabel | Token::TKey | Token::TValue)) => By::Token(token),
+                Value::Token(token @ (Token::TId | Token::TLabel | Token::TKey | Token::TValue)) => {
+                    By::Token(token)
+                }
                 other => return Err(invalid(format!("by() does not take a {}", other.kind()))),
             },
         })

@@ -14,7 +14,9 @@ impl Compiler<'_> {
         let name = arguments.name();
         let Some(mut op) = plan.nodes.last().map(|node| node.op.clone()) else {
             return match name {
-                S::By | S::Option | S::With | S::From => Err(invalid(format!("{}() modulates no step", name.text()))),
+                S::By | S::Option | S::With | S::From => {
+                    Err(invalid(format!("{}() modulates no step", name.text())))
+                }
                 _ => Ok(false),
             };
         };
@@ -41,7 +43,9 @@ impl Compiler<'_> {
                 }
                 settings.push(self.setting(arguments)?);
             }
-            (S::Option | S::From, _) => return Err(invalid(format!("{}() modulates no such step", name.text()))),
+            (S::Option | S::From, _) => {
+                return Err(invalid(format!("{}() modulates no such step", name.text())));
+            }
             _ => return Ok(false),
         }
         if let Some(node) = plan.nodes.last_mut() {
@@ -57,7 +61,9 @@ impl Compiler<'_> {
 
     fn modulate_by(&mut self, op: &mut Op, arguments: &Arguments<'_>) -> Fallible<()> {
         let by = match arguments.get(0) {
-            None | Some(Argument::Token(Token::OrderAsc | Token::OrderDesc | Token::OrderShuffle)) => By::Identity,
+            None | Some(Argument::Token(Token::OrderAsc | Token::OrderDesc | Token::OrderShuffle)) => {
+                By::Identity
+            }
             Some(argument) => self.by(argument)?,
         };
         let order = arguments.all().iter().find_map(|argument| match argument {
@@ -81,10 +87,8 @@ impl Compiler<'_> {
             Op::SetSack { by: bys, .. } => single(bys, "Sack step can only have one by modulator")?,
             Op::Sample { by: bys, .. } => single(bys, "Sample step can only have one by modulator")?,
             Op::Aggregate { by: bys, .. } => single(bys, "Aggregate step can only have one by modulator")?,
-            Op::ValueMap(map) => {
-                if !map.by.is_empty() && self.rules.one_by == 0 {
-                    return Err(invalid("valueMap()/propertyMap() step can only have one by modulator"));
-                }
+            Op::ValueMap(map) if !map.by.is_empty() && self.rules.one_by == 0 => {
+                return Err(invalid("valueMap()/propertyMap() step can only have one by modulator"));
             }
             Op::Group { by: bys, .. } if bys.len() == 2 => {
                 return Err(invalid("The key and value traversals for group()-step have already been set"));
@@ -119,9 +123,11 @@ impl Compiler<'_> {
         match op {
             Op::AddEdge { from: source, to: target, .. } => {
                 let end = match self.given(arguments.need(0)?)? {
-                    Given::Value(Value::String(label)) => {
-                        Given::Plan(self.single(Op::Select { pop: None, labels: vec![label], by: Vec::new() }))
-                    }
+                    Given::Value(Value::String(label)) => Given::Plan(self.single(Op::Select {
+                        pop: None,
+                        labels: vec![label],
+                        by: Vec::new(),
+                    })),
                     other => other,
                 };
                 *(if from { source } else { target }) = Some(end);
@@ -163,7 +169,9 @@ impl Compiler<'_> {
             }
             Op::Index { map } if key == "~tinkerpop.index.indexer" => {
                 *map = matches!(arguments.get(1), Some(Argument::Token(Token::WithOptionsMap)))
-                    || arguments.get(1).is_some_and(|argument| self.token_flags(argument).is_ok_and(|flag| flag == 1));
+                    || arguments
+                        .get(1)
+                        .is_some_and(|argument| self.token_flags(argument).is_ok_and(|flag| flag == 1));
                 Ok(())
             }
             Op::Call(call) => {

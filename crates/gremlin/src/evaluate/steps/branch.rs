@@ -31,7 +31,9 @@ impl Run<'_> {
         for traverser in starts {
             self.through(op, traverser, &mut ends)?;
             if ends.len() > self.rows {
-                return Err(crate::evaluate::Stop::Failure(quarrel_case::language::Failure::Budget("traversers")));
+                return Err(crate::evaluate::Stop::Failure(quarrel_case::language::Failure::Budget(
+                    "traversers",
+                )));
             }
         }
         Ok(ends)
@@ -93,7 +95,8 @@ impl Run<'_> {
     }
 
     fn branch(&mut self, branch: &Branch, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
-        let mut ways: Vec<(&Plan, Vec<usize>)> = branch.options.iter().map(|(_, plan)| (plan, Vec::new())).collect();
+        let mut ways: Vec<(&Plan, Vec<usize>)> =
+            branch.options.iter().map(|(_, plan)| (plan, Vec::new())).collect();
         let mut through = Vec::new();
         for (place, traverser) in starts.iter().enumerate() {
             let picked = self.picked(branch, traverser)?;
@@ -148,7 +151,9 @@ impl Run<'_> {
                     Err(crate::evaluate::Stop::Incomparable) => false,
                     other => other?,
                 },
-                (Pick::Plan(plan), Chosen::Value(value)) => self.productive(plan, &traverser.on(value.clone()), false)?,
+                (Pick::Plan(plan), Chosen::Value(value)) => {
+                    self.productive(plan, &traverser.on(value.clone()), false)?
+                }
                 (Pick::Token(Token::PickUnproductive), Chosen::Nothing) => true,
                 _ => false,
             };

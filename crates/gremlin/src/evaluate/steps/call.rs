@@ -39,7 +39,9 @@ impl Run<'_> {
         if matches!(call.service.as_str(), "" | "--list") {
             let wanted = parameter("service");
             let names = services.iter().map(|service| Value::String(service.name.clone()));
-            return Ok(names.filter(|name| wanted.as_ref().is_none_or(|wanted| compare::equal(name, wanted))).collect());
+            return Ok(names
+                .filter(|name| wanted.as_ref().is_none_or(|wanted| compare::equal(name, wanted)))
+                .collect());
         }
         let service = services.iter().find(|service| *service.name == *call.service);
         let service = service.ok_or_else(|| raised(format!("Unrecognized service: {}", call.service)))?;
@@ -53,7 +55,8 @@ impl Run<'_> {
             .collect();
         self.spend(service.rows.len())?;
         let fits = |row: &&Vec<Value>| {
-            row.len() > inputs.len() && row.iter().zip(&inputs).all(|(known, input)| compare::equal(known, input))
+            row.len() > inputs.len()
+                && row.iter().zip(&inputs).all(|(known, input)| compare::equal(known, input))
         };
         Ok(service.rows.iter().filter(fits).filter_map(|row| row.last().cloned()).collect())
     }

@@ -35,7 +35,12 @@ impl Run<'_> {
                     let later = seconds.and_then(|seconds| moment.plus(seconds));
                     Value::Moment(later.ok_or_else(|| raised("the date is too far away"))?)
                 }
-                other => return Err(raised(format!("dateAdd() can only take a DateTime, not a {}", other.kind()))),
+                other => {
+                    return Err(raised(format!(
+                        "dateAdd() can only take a DateTime, not a {}",
+                        other.kind()
+                    )));
+                }
             },
             Op::DateDiff(given) => self.date_diff(given, traverser)?,
             _ => return Err(unmodelled("a step")),
@@ -47,7 +52,9 @@ impl Run<'_> {
             Given::Value(value) => value.clone(),
             Given::Plan(plan) => self.required(plan, traverser)?,
         };
-        let Value::Moment(one) = traverser.value else { return Err(raised("dateDiff() can only take a DateTime")) };
+        let Value::Moment(one) = traverser.value else {
+            return Err(raised("dateDiff() can only take a DateTime"));
+        };
         let millis = match other {
             Value::Moment(other) => other.millis(),
             Value::Null => 0,
@@ -80,7 +87,9 @@ pub(in crate::evaluate) fn numeric(token: Token) -> Fallible<Class> {
         Token::GTypeFloat => Class::Float,
         Token::GTypeDouble => Class::Double,
         Token::GTypeBigdecimal => Class::Decimal,
-        other => return Err(invalid(format!("asNumber() requires a numeric type token, got {}", other.name()))),
+        other => {
+            return Err(invalid(format!("asNumber() requires a numeric type token, got {}", other.name())));
+        }
     })
 }
 
@@ -97,7 +106,11 @@ fn as_number(value: &Value, token: Option<Token>) -> Fallible<Value> {
     let Some(token) = token else { return Ok(Value::Number(number)) };
     let cast = number.cast(numeric(token)?);
     let cast = cast.ok_or_else(|| {
-        raised(format!("Can't convert number of type {:?} to {} due to overflow.", number.class(), token.name()))
+        raised(format!(
+            "Can't convert number of type {:?} to {} due to overflow.",
+            number.class(),
+            token.name()
+        ))
     })?;
     Ok(Value::Number(cast))
 }
@@ -114,7 +127,10 @@ fn parsed(text: &str) -> Option<Number> {
         _ => (digits, None),
     };
     let plain = |letter: char| letter.is_ascii_digit() || ".eE+-".contains(letter);
-    if digits.is_empty() || !digits.chars().all(plain) || !digits.contains(|letter: char| letter.is_ascii_digit()) {
+    if digits.is_empty()
+        || !digits.chars().all(plain)
+        || !digits.contains(|letter: char| letter.is_ascii_digit())
+    {
         return None;
     }
     let text = format!("{sign}{digits}");
@@ -162,7 +178,9 @@ fn as_date(value: &Value) -> Fallible<Moment> {
         Value::String(text) => Moment::read(text).ok_or_else(|| unreadable(text)),
         Value::Number(number) => match number.class() {
             Class::Float | Class::Double | Class::Decimal => Err(unreadable("a floating number")),
-            _ => number.truncated().map(Moment::from_millis).ok_or_else(|| unreadable("an integer that large")),
+            _ => {
+                number.truncated().map(Moment::from_millis).ok_or_else(|| unreadable("an integer that large"))
+            }
         },
         other => Err(unreadable(other.kind())),
     }

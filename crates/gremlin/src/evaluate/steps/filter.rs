@@ -153,7 +153,9 @@ impl Run<'_> {
             None => traverser.value.clone(),
             Some(label) => match self.scope_value(None, label, traverser) {
                 Some(value) => value,
-                None => return Err(raised(format!("Neither the map, sideEffects, nor path has a {label}-key"))),
+                None => {
+                    return Err(raised(format!("Neither the map, sideEffects, nor path has a {label}-key")));
+                }
             },
         };
         let mut place = 0;
@@ -175,7 +177,8 @@ impl Run<'_> {
                 self.resolved(inner, by, place, traverser)?.map(|inner| Test::Not(Box::new(inner)))
             }
             Test::And(left, right) | Test::Or(left, right) => {
-                let both = (self.resolved(left, by, place, traverser)?, self.resolved(right, by, place, traverser)?);
+                let both =
+                    (self.resolved(left, by, place, traverser)?, self.resolved(right, by, place, traverser)?);
                 match both {
                     (Some(left), Some(right)) => Some(match test {
                         Test::And(..) => Test::And(Box::new(left), Box::new(right)),
@@ -271,7 +274,13 @@ impl Run<'_> {
     }
 
     /// `dedup`: by equivalence; what stays counts once (semantics: Equivalence).
-    fn dedup(&mut self, id: usize, labels: &[Label], by: &[By], starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+    fn dedup(
+        &mut self,
+        id: usize,
+        labels: &[Label],
+        by: &[By],
+        starts: Vec<Traverser>,
+    ) -> Fallible<Vec<Traverser>> {
         let mut state = self.state.remove(&id).unwrap_or_default();
         let mut kept = Vec::new();
         for mut traverser in starts {
@@ -284,7 +293,9 @@ impl Run<'_> {
                 let mut key = Vec::new();
                 for label in labels {
                     let Some(value) = self.scope_value(None, label, &traverser) else {
-                        return Err(raised(format!("Neither the map, sideEffects, nor path has a {label}-key")));
+                        return Err(raised(format!(
+                            "Neither the map, sideEffects, nor path has a {label}-key"
+                        )));
                     };
                     key.extend(self.by_value(by, 0, value, &traverser)?.map(Key));
                 }
@@ -385,7 +396,8 @@ impl Run<'_> {
         }
         let mut kept = Vec::new();
         for traverser in starts {
-            self.drawn = self.drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            self.drawn =
+                self.drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             #[expect(clippy::cast_precision_loss, reason = "a share of the range is wanted")]
             let share = (self.drawn >> 11) as f64 / (1_u64 << 53) as f64;
             if share < probability {

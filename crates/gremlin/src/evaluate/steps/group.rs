@@ -21,7 +21,12 @@ impl Run<'_> {
         }
     }
 
-    fn group_count(&mut self, key: Option<&Label>, by: &[By], starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+    fn group_count(
+        &mut self,
+        key: Option<&Label>,
+        by: &[By],
+        starts: Vec<Traverser>,
+    ) -> Fallible<Vec<Traverser>> {
         let mut places: BTreeMap<Key, usize> = BTreeMap::new();
         let mut counts: Vec<(Value, u64)> = Vec::new();
         for traverser in &starts {
@@ -139,7 +144,12 @@ impl Run<'_> {
 fn makes_one(op: &Op) -> bool {
     matches!(
         op,
-        Op::Count { .. } | Op::Fold(_) | Op::Reduce { .. } | Op::Group { key: None, .. } | Op::GroupCount { key: None, .. }
-            | Op::Tree { key: None, .. } | Op::Cap(_)
+        Op::Count { .. }
+            | Op::Fold(_)
+            | Op::Reduce { .. }
+            | Op::Group { key: None, .. }
+            | Op::GroupCount { key: None, .. }
+            | Op::Tree { key: None, .. }
+            | Op::Cap(_)
     )
 }

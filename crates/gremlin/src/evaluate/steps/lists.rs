@@ -38,7 +38,12 @@ fn set(items: Vec<Value>) -> Vec<Value> {
 }
 
 impl Run<'_> {
-    pub(super) fn list_step(&mut self, what: ListOp, given: &Given, traverser: &Traverser) -> Fallible<Value> {
+    pub(super) fn list_step(
+        &mut self,
+        what: ListOp,
+        given: &Given,
+        traverser: &Traverser,
+    ) -> Fallible<Value> {
         let name = what.name();
         if let (ListOp::Merge, Value::Map(_)) = (what, &traverser.value) {
             return match self.given(given, traverser)? {
@@ -55,7 +60,9 @@ impl Run<'_> {
         Ok(match what {
             ListOp::Combine => Value::List(left.into_iter().chain(right).collect()),
             ListOp::Merge => Value::Set(set(left.into_iter().chain(right).collect())),
-            ListOp::Difference => Value::Set(set(left.into_iter().filter(|item| !has(&right, item)).collect())),
+            ListOp::Difference => {
+                Value::Set(set(left.into_iter().filter(|item| !has(&right, item)).collect()))
+            }
             ListOp::Intersect => Value::Set(set(left.into_iter().filter(|item| has(&right, item)).collect())),
             ListOp::Disjunct => {
                 let only_left = left.iter().filter(|item| !has(&right, item)).cloned();
@@ -64,7 +71,9 @@ impl Run<'_> {
             }
             ListOp::Product => {
                 if left.len().saturating_mul(right.len()) > self.rows {
-                    return Err(crate::evaluate::Stop::Failure(quarrel_case::language::Failure::Budget("items")));
+                    return Err(crate::evaluate::Stop::Failure(quarrel_case::language::Failure::Budget(
+                        "items",
+                    )));
                 }
                 let pair = |one: &Value| {
                     let one = one.clone();
@@ -93,9 +102,9 @@ impl Run<'_> {
         };
         match (&value, value.items()) {
             (_, Some(items)) => Ok(items),
-            (Value::Null, None) if traversal => {
-                Err(raised(format!("traversal argument for {name} step must yield an iterable type, not null")))
-            }
+            (Value::Null, None) if traversal => Err(raised(format!(
+                "traversal argument for {name} step must yield an iterable type, not null"
+            ))),
             (Value::Null, None) => Err(raised(format!("Argument provided for {name} step can't be null"))),
             (other, None) if traversal => Err(raised(format!(
                 "traversal argument for {name} step must yield an iterable type, encountered {}",

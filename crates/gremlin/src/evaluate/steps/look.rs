@@ -29,7 +29,9 @@ impl Run<'_> {
         Ok(match op {
             Op::ScopeStart(label) => match self.scope_value(None, label, traverser) {
                 Some(value) => Some(value),
-                None => return Err(raised(format!("Neither the map, sideEffects, nor path has a {label}-key"))),
+                None => {
+                    return Err(raised(format!("Neither the map, sideEffects, nor path has a {label}-key")));
+                }
             },
             Op::Select { pop, labels, by } => self.select(*pop, labels, by, traverser)?,
             Op::SelectPlan { pop, plan, by } => {
@@ -57,7 +59,9 @@ impl Run<'_> {
             Op::Loops(name) => {
                 let loops = match name {
                     None => traverser.loops.last(),
-                    Some(name) => traverser.loops.iter().rev().find(|(known, _)| known.as_ref() == Some(name)),
+                    Some(name) => {
+                        traverser.loops.iter().rev().find(|(known, _)| known.as_ref() == Some(name))
+                    }
                 };
                 match (loops, name) {
                     (Some((_, count)), _) => Some(Value::int(i32::try_from(*count).unwrap_or(i32::MAX))),
@@ -149,12 +153,15 @@ pub(super) fn columns(column: Token, value: &Value) -> Fallible<Value> {
             (if keys { key } else { value }).clone()
         }
         Value::Path(path) if keys => {
-            let labels = |labels: &Vec<Label>| Value::Set(labels.iter().cloned().map(Value::String).collect());
+            let labels =
+                |labels: &Vec<Label>| Value::Set(labels.iter().cloned().map(Value::String).collect());
             Value::List(path.labels.iter().map(labels).collect())
         }
         Value::Path(path) => Value::List(path.objects.clone()),
         Value::Tree(tree) if keys => Value::Set(tree.0.iter().map(|(node, _)| node.clone()).collect()),
-        Value::Tree(tree) => Value::List(tree.0.iter().map(|(_, below)| Value::Tree(below.clone())).collect()),
+        Value::Tree(tree) => {
+            Value::List(tree.0.iter().map(|(_, below)| Value::Tree(below.clone())).collect())
+        }
         other => return Err(raised(format!("a {} has neither keys nor values", other.kind()))),
     })
 }

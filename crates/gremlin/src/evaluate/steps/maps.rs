@@ -28,7 +28,12 @@ impl Run<'_> {
     fn map(&mut self, op: &Op, traverser: &Traverser) -> Fallible<Vec<Value>> {
         let value = &traverser.value;
         Ok(match op {
-            Op::Vertices(_) | Op::Edges(_) | Op::Adjacent { .. } | Op::Ends(_) | Op::OtherEnd | Op::Properties { .. } => {
+            Op::Vertices(_)
+            | Op::Edges(_)
+            | Op::Adjacent { .. }
+            | Op::Ends(_)
+            | Op::OtherEnd
+            | Op::Properties { .. } => {
                 return self.navigate(op, traverser);
             }
             Op::Unfold => unfolded(value),
@@ -99,7 +104,9 @@ impl Run<'_> {
             return Ok(Value::Map(entries));
         }
         let mut properties = self.properties_of(element, &map.keys);
-        properties.sort_by_key(|property| map.keys.iter().position(|key| self.key_of(property).as_ref() == Some(key)));
+        properties.sort_by_key(|property| {
+            map.keys.iter().position(|key| self.key_of(property).as_ref() == Some(key))
+        });
         for property in self.visible(properties)? {
             let Some(key) = self.key_of(&property) else { continue };
             let key = Value::String(key);
@@ -140,14 +147,14 @@ impl Run<'_> {
             }
             _ => entries.push((Value::Token(Token::TLabel), self.token_of(Token::TLabel, element)?)),
         }
-        if let Value::Edge(edge) = element {
-            if let Some((source, target)) = self.store.edge(*edge).map(|edge| (edge.source, edge.target)) {
-                for (token, vertex) in [(Token::DirectionIn, target), (Token::DirectionOut, source)] {
-                    let vertex = Value::Vertex(vertex);
-                    let end = [Token::TId, Token::TLabel]
-                        .map(|part| Ok((Value::Token(part), self.token_of(part, &vertex)?)));
-                    entries.push((Value::Token(token), Value::Map(end.into_iter().collect::<Fallible<_>>()?)));
-                }
+        if let Value::Edge(edge) = element
+            && let Some((source, target)) = self.store.edge(*edge).map(|edge| (edge.source, edge.target))
+        {
+            for (token, vertex) in [(Token::DirectionIn, target), (Token::DirectionOut, source)] {
+                let vertex = Value::Vertex(vertex);
+                let end = [Token::TId, Token::TLabel]
+                    .map(|part| Ok((Value::Token(part), self.token_of(part, &vertex)?)));
+                entries.push((Value::Token(token), Value::Map(end.into_iter().collect::<Fallible<_>>()?)));
             }
         }
         if map.chosen && map.keys.is_empty() {
@@ -222,7 +229,10 @@ impl Run<'_> {
 
     fn sorted_values(&mut self, by: &[OrderBy], items: Vec<Value>, from: &Traverser) -> Fallible<Vec<Value>> {
         let traversers = items.into_iter().map(|item| from.on(item)).collect();
-        Ok(self.sorted(by, traversers)?.into_iter().map(|traverser| traverser.value).collect())
+        let ordered = self.ordered;
+        let sorted = self.sorted(by, traversers);
+        self.ordered = ordered;
+        Ok(sorted?.into_iter().map(|traverser| traverser.value).collect())
     }
 
     /// Traversers in order; those for which a `by` gives nothing are left out (reference: Order Step).
@@ -240,9 +250,6 @@ impl Run<'_> {
                 keyed.push((key, traverser));
             }
         }
-        if by.iter().any(|part| part.order == Token::OrderShuffle) {
-            self.leaves_open("shuffle");
-        }
         let order = |left: &[Value], right: &[Value]| {
             let parts = left.iter().zip(right).zip(by).map(|((left, right), part)| {
                 let order = compare::order(left, right);
@@ -257,7 +264,8 @@ impl Run<'_> {
             }
             _ => false,
         });
-        self.ordered = !ties;
+        let shuffled = by.iter().any(|part| part.order == Token::OrderShuffle);
+        self.ordered = !ties && !shuffled;
         Ok(keyed.into_iter().map(|(_, traverser)| traverser).collect())
     }
 }

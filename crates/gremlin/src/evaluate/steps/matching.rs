@@ -10,7 +10,11 @@ use crate::evaluate::value::Value;
 use crate::evaluate::{Fallible, compare, raised};
 
 impl Run<'_> {
-    pub(super) fn matches(&mut self, patterns: &[Pattern], starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+    pub(super) fn matches(
+        &mut self,
+        patterns: &[Pattern],
+        starts: Vec<Traverser>,
+    ) -> Fallible<Vec<Traverser>> {
         let mut labels = Vec::new();
         patterns.iter().for_each(|pattern| variables(pattern, &mut labels));
         let (mut starting, mut ending) = (Vec::new(), Vec::new());
@@ -19,8 +23,13 @@ impl Run<'_> {
         let all: Vec<&Pattern> = patterns.iter().collect();
         let mut results = Vec::new();
         for mut traverser in starts {
-            if let Some(first) = first.as_ref().filter(|first| !labels.iter().any(|l| traverser.path.has_label(l)) || !traverser.path.has_label(first) && starting.iter().all(|l| !traverser.path.has_label(l))) {
-                traverser.path = traverser.path.then(traverser.value.clone()).labelled(std::slice::from_ref(first));
+            if let Some(first) = first.as_ref().filter(|first| {
+                !labels.iter().any(|l| traverser.path.has_label(l))
+                    || !traverser.path.has_label(first)
+                        && starting.iter().all(|l| !traverser.path.has_label(l))
+            }) {
+                traverser.path =
+                    traverser.path.then(traverser.value.clone()).labelled(std::slice::from_ref(first));
             }
             for solved in self.solve(&all, traverser)? {
                 let bound = labels.iter().filter_map(|label| {
@@ -45,8 +54,12 @@ impl Run<'_> {
             return Err(raised("The match()-patterns cannot be solved: no pattern has a start"));
         };
         let Some(pattern) = patterns.get(place) else { return Ok(Vec::new()) };
-        let rest: Vec<&Pattern> =
-            patterns.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, pattern)| *pattern).collect();
+        let rest: Vec<&Pattern> = patterns
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != place)
+            .map(|(_, pattern)| *pattern)
+            .collect();
         let mut solved = Vec::new();
         for traverser in self.satisfy(pattern, from)? {
             solved.extend(self.solve(&rest, traverser)?);
@@ -104,7 +117,8 @@ fn is_ready(pattern: &Pattern, from: &Traverser) -> bool {
     let known = |label: &Label| from.path.has_label(label);
     match pattern {
         Pattern::Chain { start, needs, .. } => {
-            start.as_ref().is_none_or(known) && needs.iter().all(|need| known(need) || start.as_ref() == Some(need))
+            start.as_ref().is_none_or(known)
+                && needs.iter().all(|need| known(need) || start.as_ref() == Some(need))
         }
         Pattern::All(patterns) => patterns.iter().any(|pattern| is_ready(pattern, from)),
         Pattern::Any(patterns) => patterns.iter().all(|pattern| is_ready(pattern, from)),

@@ -218,7 +218,12 @@ impl Term {
 }
 
 impl Run<'_> {
-    pub(super) fn math(&mut self, formula: &Formula, by: &[By], traverser: &Traverser) -> Fallible<Option<Value>> {
+    pub(super) fn math(
+        &mut self,
+        formula: &Formula,
+        by: &[By],
+        traverser: &Traverser,
+    ) -> Fallible<Option<Value>> {
         let mut numbers = Vec::new();
         for (place, variable) in formula.variables.iter().enumerate() {
             let value = if &**variable == "_" {

@@ -13,7 +13,7 @@ use crate::evaluate::{Fallible, compare, raised};
 
 type Entries = Vec<(Value, Value)>;
 
-fn entry<'e>(entries: &'e Entries, token: Token) -> Option<&'e Value> {
+fn entry(entries: &Entries, token: Token) -> Option<&Value> {
     entries.iter().find(|(key, _)| *key == Value::Token(token)).map(|(_, value)| value)
 }
 
@@ -25,9 +25,10 @@ impl Run<'_> {
         };
         check(&search, merge.edges, false)?;
         check_constants(merge, self.rules.merge_override == 0)?;
-        if let (Some(partition), Some(write)) =
-            (&self.source.partition, self.source.partition.as_ref().and_then(|partition| partition.write.clone()))
-        {
+        if let (Some(partition), Some(write)) = (
+            &self.source.partition,
+            self.source.partition.as_ref().and_then(|partition| partition.write.clone()),
+        ) {
             search.push((Value::String(partition.key.clone()), write));
         }
         let unresolved = search.clone();
@@ -65,12 +66,18 @@ impl Run<'_> {
             (Token::DirectionOut, Token::MergeOutV, &merge.source),
             (Token::DirectionIn, Token::MergeInV, &merge.target),
         ] {
-            let Some((_, end)) = entries.iter_mut().find(|(key, _)| *key == Value::Token(direction)) else { continue };
+            let Some((_, end)) = entries.iter_mut().find(|(key, _)| *key == Value::Token(direction)) else {
+                continue;
+            };
             if *end != Value::Token(token) {
                 continue;
             }
             let Some(given) = given else {
-                return Err(raised(format!("option({}) must be specified if it is used for {}", token.name(), direction.name())));
+                return Err(raised(format!(
+                    "option({}) must be specified if it is used for {}",
+                    token.name(),
+                    direction.name()
+                )));
             };
             let vertex = match self.given(given, traverser)? {
                 vertex @ Value::Vertex(_) => vertex,
@@ -78,7 +85,12 @@ impl Run<'_> {
                     let found = self.find_vertices(&search)?;
                     found.into_iter().next().ok_or_else(|| raised("No value present"))?
                 }
-                other => return Err(raised(format!("Vertex could not be resolved from mergeE: {}", other.kind()))),
+                other => {
+                    return Err(raised(format!(
+                        "Vertex could not be resolved from mergeE: {}",
+                        other.kind()
+                    )));
+                }
             };
             *end = vertex;
         }
@@ -106,7 +118,8 @@ impl Run<'_> {
         let joins = |edge: &Value| {
             let Value::Edge(handle) = edge else { return false };
             let Some(data) = self.store.edge(*handle) else { return false };
-            source.is_none_or(|source| source == Some(data.source)) && target.is_none_or(|target| target == Some(data.target))
+            source.is_none_or(|source| source == Some(data.source))
+                && target.is_none_or(|target| target == Some(data.target))
         };
         Ok(candidates.into_iter().filter(|edge| joins(edge) && self.fits(edge, search)).collect())
     }
@@ -121,7 +134,8 @@ impl Run<'_> {
     /// Whether an element has the label and the properties that are searched for.
     fn fits(&self, element: &Value, search: &Entries) -> bool {
         let label = entry(search, Token::TLabel);
-        let labelled = label.is_none_or(|label| self.label_of(element).is_some_and(|known| compare::equal(&known, label)));
+        let labelled = label
+            .is_none_or(|label| self.label_of(element).is_some_and(|known| compare::equal(&known, label)));
         let has = |(key, wanted): &(Value, Value)| match key {
             Value::String(key) => {
                 let wanted = super::mutate::with_cardinality(wanted.clone()).1;
@@ -156,8 +170,12 @@ impl Run<'_> {
         };
         let element = if edges {
             let end = |token: Token, name: &str| match entry(entries, token) {
-                None => Err(raised(format!("{name} Vertex not specified in onCreate - edge cannot be created"))),
-                Some(vertex) => self.end_vertex(vertex).ok_or_else(|| raised("Vertex id could not be resolved from mergeE")),
+                None => {
+                    Err(raised(format!("{name} Vertex not specified in onCreate - edge cannot be created")))
+                }
+                Some(vertex) => self
+                    .end_vertex(vertex)
+                    .ok_or_else(|| raised("Vertex id could not be resolved from mergeE")),
             };
             let ends = (end(Token::DirectionOut, "Out")?, end(Token::DirectionIn, "In")?);
             let edge = self.store.add_edge(id, &label, ends);
@@ -182,10 +200,9 @@ fn check_constants(merge: &Merge, overrides: bool) -> Fallible<()> {
     }
     if let (Some(Given::Value(Value::Map(search))), Some((Given::Value(Value::Map(added)), cardinality))) =
         (&merge.search, &merge.on_create)
+        && overrides
     {
-        if overrides {
-            combined(search, search, added.clone(), *cardinality)?;
-        }
+        combined(search, search, added.clone(), *cardinality)?;
     }
     Ok(())
 }
@@ -194,7 +211,9 @@ fn entries_of(value: Value) -> Fallible<Entries> {
     match value {
         Value::Map(entries) => Ok(entries),
         Value::Null => Ok(Entries::new()),
-        Value::Vertex(_) | Value::Edge(_) => Err(raised("The incoming traverser for a merge cannot be an Element")),
+        Value::Vertex(_) | Value::Edge(_) => {
+            Err(raised("The incoming traverser for a merge cannot be an Element"))
+        }
         other => Err(raised(format!("a merge takes a map, not a {}", other.kind()))),
     }
 }
@@ -207,13 +226,18 @@ fn check(entries: &Entries, edges: bool, of_match: bool) -> Fallible<()> {
             Value::String(key) if key.starts_with('~') => {
                 return Err(raised(format!("Property key can not be a hidden key: {key}")));
             }
-            Value::String(key) if key.is_empty() => return Err(raised("Property key can not be the empty string")),
+            Value::String(key) if key.is_empty() => {
+                return Err(raised("Property key can not be the empty string"));
+            }
             Value::String(_) => {}
             _ if of_match => return Err(raised("option(onMatch) expects keys in Map to be of String")),
             Value::Token(token @ (Token::TId | Token::TLabel)) => label_check(*token, value, name)?,
             Value::Token(token @ (Token::DirectionOut | Token::DirectionIn)) if edges => {
                 if *value == Value::Null {
-                    return Err(raised(format!("{name}() does not allow null Map values - check: {}", token.name())));
+                    return Err(raised(format!(
+                        "{name}() does not allow null Map values - check: {}",
+                        token.name()
+                    )));
                 }
                 let wrong = match (token, value) {
                     (Token::DirectionOut, Value::Token(end)) => *end != Token::MergeOutV,
@@ -250,7 +274,12 @@ fn label_check(token: Token, value: &Value, name: &str) -> Fallible<()> {
 }
 
 /// What is searched for and what `onCreate` adds, which must not contradict it.
-fn combined(unresolved: &Entries, search: &Entries, added: Entries, cardinality: Option<Token>) -> Fallible<Entries> {
+fn combined(
+    unresolved: &Entries,
+    search: &Entries,
+    added: Entries,
+    cardinality: Option<Token>,
+) -> Fallible<Entries> {
     let mut all = search.clone();
     for (key, value) in added {
         match unresolved.iter().find(|(known, _)| *known == key) {

@@ -94,7 +94,8 @@ impl Run<'_> {
             }
         }
         let (id, properties) = self.settled(settings, traverser)?;
-        let vertex = self.store.add_vertex(id, &label).ok_or_else(|| raised("Vertex with id already exists"))?;
+        let vertex =
+            self.store.add_vertex(id, &label).ok_or_else(|| raised("Vertex with id already exists"))?;
         for (key, value) in properties {
             let (cardinality, value) = with_cardinality(value);
             let cardinality = cardinality.unwrap_or(Token::CardinalityList);
@@ -105,7 +106,11 @@ impl Run<'_> {
     }
 
     /// The id and the properties that settings give a new element.
-    fn settled(&mut self, settings: &[Setting], traverser: &Traverser) -> Fallible<(Option<Value>, Properties)> {
+    fn settled(
+        &mut self,
+        settings: &[Setting],
+        traverser: &Traverser,
+    ) -> Fallible<(Option<Value>, Properties)> {
         let (mut id, mut properties) = (None, Properties::new());
         for setting in settings {
             let key = self.given(&setting.key, traverser)?;
@@ -133,7 +138,8 @@ impl Run<'_> {
     /// A new element is in the partition that is written to.
     pub(super) fn enlist(&mut self, element: &Value) {
         let Some(partition) = &self.source.partition else { return };
-        let (key, Some(write), meta) = (partition.key.clone(), partition.write.clone(), partition.meta) else {
+        let (key, Some(write), meta) = (partition.key.clone(), partition.write.clone(), partition.meta)
+        else {
             return;
         };
         match element {
@@ -161,22 +167,25 @@ impl Run<'_> {
     /// An end of a new edge: what is given, or the vertex that the traverser stands on.
     fn end(&mut self, name: &str, given: Option<&Given>, traverser: &Traverser) -> Fallible<Handle> {
         let value = match given {
-            Some(given) => {
-                let value = match given {
-                    Given::Value(value) => value.clone(),
-                    Given::Plan(plan) => match self.first(plan, traverser)? {
-                        Some(value) => value,
-                        None => Value::Null,
-                    },
-                };
-                value
-            }
+            Some(given) => match given {
+                Given::Value(value) => value.clone(),
+                Given::Plan(plan) => match self.first(plan, traverser)? {
+                    Some(value) => value,
+                    None => Value::Null,
+                },
+            },
             None => traverser.value.clone(),
         };
-        let unresolved = || raised(format!("The value given to addE().{name}() must resolve to a Vertex or the ID of a Vertex present in the graph"));
+        let unresolved = || {
+            raised(format!(
+                "The value given to addE().{name}() must resolve to a Vertex or the ID of a Vertex present in the graph"
+            ))
+        };
         match &value {
             Value::Vertex(vertex) => Ok(*vertex),
-            Value::Null | Value::Bool(_) | Value::List(_) | Value::Map(_) | Value::Edge(_) => Err(unresolved()),
+            Value::Null | Value::Bool(_) | Value::List(_) | Value::Map(_) | Value::Edge(_) => {
+                Err(unresolved())
+            }
             id => self.store.find_vertex(id).ok_or_else(unresolved),
         }
     }
@@ -225,7 +234,9 @@ impl Run<'_> {
                 }
                 self.store.set_vertex_property(*vertex, cardinality, (key, value), id, meta);
             }
-            Value::Edge(_) | Value::VertexProperty(_) if cardinality.is_some_and(|one| one != Token::CardinalitySingle) || !meta.is_empty() => {
+            Value::Edge(_) | Value::VertexProperty(_)
+                if cardinality.is_some_and(|one| one != Token::CardinalitySingle) || !meta.is_empty() =>
+            {
                 return Err(raised("Property cardinality can only be set for a Vertex"));
             }
             Value::Edge(edge) => self.store.set_property(Owner::Edge(*edge), key, value),

@@ -79,7 +79,13 @@ impl Run<'_> {
         self.visible(elements)
     }
 
-    fn adjacent(&mut self, vertex: Handle, direction: Token, labels: &[Label], edges: bool) -> Fallible<Vec<Value>> {
+    fn adjacent(
+        &mut self,
+        vertex: Handle,
+        direction: Token,
+        labels: &[Label],
+        edges: bool,
+    ) -> Fallible<Vec<Value>> {
         let Some(data) = self.store.vertex(vertex) else { return Ok(Vec::new()) };
         let mut found: Vec<(Handle, bool)> = Vec::new();
         if direction != Token::DirectionIn {
@@ -116,7 +122,9 @@ impl Run<'_> {
             Value::Vertex(vertex) => Some(vertex),
             _ => None,
         });
-        let Some(before) = before else { return Err(raised("The path history of the traverser does not contain a previous vertex")) };
+        let Some(before) = before else {
+            return Err(raised("The path history of the traverser does not contain a previous vertex"));
+        };
         let other = if before == source { target } else { source };
         self.visible(vec![Value::Vertex(other)])
     }
@@ -141,7 +149,9 @@ impl Run<'_> {
         };
         let properties = self.store.properties(owner).iter().filter(|(key, _)| wanted(key));
         properties
-            .map(|(key, value)| Value::Property(Box::new(Property { owner, key: key.clone(), value: value.clone() })))
+            .map(|(key, value)| {
+                Value::Property(Box::new(Property { owner, key: key.clone(), value: value.clone() }))
+            })
             .collect()
     }
 

@@ -91,31 +91,31 @@ impl Run<'_> {
 
 /// Whether a value is of a type or of one below it (semantics: Comparability of Types).
 fn is_type(value: &Value, token: Token) -> bool {
-    match (token, value) {
+    matches!(
+        (token, value),
         (Token::GTypeNull, Value::Null)
-        | (Token::GTypeBoolean, Value::Bool(_))
-        | (Token::GTypeNumber, Value::Number(_))
-        | (Token::GTypeByte, Value::Number(Number::Byte(_)))
-        | (Token::GTypeShort, Value::Number(Number::Short(_)))
-        | (Token::GTypeInt, Value::Number(Number::Int(_)))
-        | (Token::GTypeLong, Value::Number(Number::Long(_)))
-        | (Token::GTypeBigint, Value::Number(Number::Big(_)))
-        | (Token::GTypeFloat, Value::Number(Number::Float(_)))
-        | (Token::GTypeDouble, Value::Number(Number::Double(_)))
-        | (Token::GTypeBigdecimal, Value::Number(Number::Decimal(_)))
-        | (Token::GTypeString, Value::String(_))
-        | (Token::GTypeUuid, Value::Uuid(_))
-        | (Token::GTypeDatetime, Value::Moment(_))
-        | (Token::GTypeList, Value::List(_))
-        | (Token::GTypeSet, Value::Set(_) | Value::Bulk(_))
-        | (Token::GTypeMap, Value::Map(_) | Value::Tree(_))
-        | (Token::GTypeVertex, Value::Vertex(_))
-        | (Token::GTypeEdge, Value::Edge(_))
-        | (Token::GTypeVproperty, Value::VertexProperty(_))
-        | (Token::GTypeProperty, Value::Property(_) | Value::VertexProperty(_))
-        | (Token::GTypePath, Value::Path(_))
-        | (Token::GTypeTree, Value::Tree(_))
-        | (Token::GTypeGraph, Value::Subgraph(_)) => true,
-        _ => false,
-    }
+            | (Token::GTypeBoolean, Value::Bool(_))
+            | (Token::GTypeNumber, Value::Number(_))
+            | (Token::GTypeByte, Value::Number(Number::Byte(_)))
+            | (Token::GTypeShort, Value::Number(Number::Short(_)))
+            | (Token::GTypeInt, Value::Number(Number::Int(_)))
+            | (Token::GTypeLong, Value::Number(Number::Long(_)))
+            | (Token::GTypeBigint, Value::Number(Number::Big(_)))
+            | (Token::GTypeFloat, Value::Number(Number::Float(_)))
+            | (Token::GTypeDouble, Value::Number(Number::Double(_)))
+            | (Token::GTypeBigdecimal, Value::Number(Number::Decimal(_)))
+            | (Token::GTypeString, Value::String(_))
+            | (Token::GTypeUuid, Value::Uuid(_))
+            | (Token::GTypeDatetime, Value::Moment(_))
+            | (Token::GTypeList, Value::List(_))
+            | (Token::GTypeSet, Value::Set(_) | Value::Bulk(_))
+            | (Token::GTypeMap, Value::Map(_) | Value::Tree(_))
+            | (Token::GTypeVertex, Value::Vertex(_))
+            | (Token::GTypeEdge, Value::Edge(_))
+            | (Token::GTypeVproperty, Value::VertexProperty(_))
+            | (Token::GTypeProperty, Value::Property(_) | Value::VertexProperty(_))
+            | (Token::GTypePath, Value::Path(_))
+            | (Token::GTypeTree, Value::Tree(_))
+            | (Token::GTypeGraph, Value::Subgraph(_))
+    )
 }

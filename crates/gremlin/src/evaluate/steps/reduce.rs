@@ -69,7 +69,12 @@ impl Run<'_> {
     }
 
     /// Adds the path of a traverser to a tree; a part for which a `by` gives nothing is left out.
-    fn grow(&mut self, tree: &mut Tree, by: &[crate::evaluate::plan::By], traverser: &Traverser) -> Fallible<()> {
+    fn grow(
+        &mut self,
+        tree: &mut Tree,
+        by: &[crate::evaluate::plan::By],
+        traverser: &Traverser,
+    ) -> Fallible<()> {
         let mut nodes = Vec::new();
         for (place, value) in traverser.path.path().objects.into_iter().enumerate() {
             self.spend(1)?;
@@ -180,7 +185,9 @@ impl Run<'_> {
             _ => return add_all(left, right),
         };
         match (left, right) {
-            (Value::Number(left), Value::Number(right)) => self.arithmetic(operation, &left, &right).map(Value::Number),
+            (Value::Number(left), Value::Number(right)) => {
+                self.arithmetic(operation, &left, &right).map(Value::Number)
+            }
             (Value::Null, other) | (other, Value::Null) => Ok(other),
             (left, right) => Err(raised(format!("arithmetic of a {} and a {}", left.kind(), right.kind()))),
         }
@@ -205,7 +212,9 @@ fn extreme(least: bool, left: Value, right: Value) -> Value {
         (Value::Number(one), Value::Number(other)) => {
             let class = one.class().common(other.class(), false);
             let chosen = if less == least { one } else { other };
-            chosen.cast(class).map_or_else(|| if less == least { left.clone() } else { right.clone() }, Value::Number)
+            chosen
+                .cast(class)
+                .map_or_else(|| if less == least { left.clone() } else { right.clone() }, Value::Number)
         }
         _ => {
             if less == least {
@@ -245,7 +254,9 @@ pub(super) fn add_all(left: Value, right: Value) -> Fallible<Value> {
         (Value::Bulk(mut left), right) => {
             let items = match right {
                 Value::Bulk(items) => items,
-                other => other.items().unwrap_or_else(|| vec![other]).into_iter().map(|item| (item, 1)).collect(),
+                other => {
+                    other.items().unwrap_or_else(|| vec![other]).into_iter().map(|item| (item, 1)).collect()
+                }
             };
             for (item, bulk) in items {
                 match left.iter_mut().find(|(known, _)| compare::identity(known, &item).is_eq()) {

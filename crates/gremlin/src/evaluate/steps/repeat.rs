@@ -24,7 +24,12 @@ impl Run<'_> {
         self.iterations(repeat, body, starts)
     }
 
-    fn iterations(&mut self, repeat: &Repeat, body: &Plan, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+    fn iterations(
+        &mut self,
+        repeat: &Repeat,
+        body: &Plan,
+        starts: Vec<Traverser>,
+    ) -> Fallible<Vec<Traverser>> {
         let wanted = self.wanted;
         let enter = |mut traverser: Traverser| {
             traverser.loops.push((repeat.name.clone(), 0));
@@ -43,8 +48,13 @@ impl Run<'_> {
             if turn.is_empty() || enough(&ends, wanted) {
                 break;
             }
+            let loops = turn.first().map(|traverser| traverser.loops.clone()).unwrap_or_default();
             turn = self.inside_all(body, turn, false)?;
             for traverser in &mut turn {
+                // What a step made anew, such as a count, is in this iteration too.
+                if traverser.loops.len() < loops.len() {
+                    traverser.loops.clone_from(&loops);
+                }
                 if let Some((_, count)) = traverser.loops.last_mut() {
                     *count += 1;
                 }
@@ -66,12 +76,19 @@ impl Run<'_> {
     }
 
     /// Those that go on; the others have ended.
-    fn ended(&mut self, repeat: &Repeat, turn: Vec<Traverser>, ends: &mut Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+    fn ended(
+        &mut self,
+        repeat: &Repeat,
+        turn: Vec<Traverser>,
+        ends: &mut Vec<Traverser>,
+    ) -> Fallible<Vec<Traverser>> {
         let Some(until) = &repeat.until else { return Ok(turn) };
         let mut on = Vec::new();
         for traverser in turn {
             let done = match until {
-                Until::Times(times) => traverser.loops.last().is_some_and(|(_, count)| i64::from(*count) >= *times),
+                Until::Times(times) => {
+                    traverser.loops.last().is_some_and(|(_, count)| i64::from(*count) >= *times)
+                }
                 Until::Plan(plan) => self.productive(plan, &traverser, false)?,
             };
             if done { ends.push(left(traverser)) } else { on.push(traverser) }

@@ -32,7 +32,8 @@ impl Run<'_> {
             }
             Value::Edge(edge) => self.sees_edge(*edge),
             Value::VertexProperty(_) => {
-                let criterion = self.source.subgraph.as_ref().and_then(|subgraph| subgraph.vertex_properties.clone());
+                let criterion =
+                    self.source.subgraph.as_ref().and_then(|subgraph| subgraph.vertex_properties.clone());
                 let meta = self.source.partition.as_ref().is_none_or(|partition| !partition.meta);
                 Ok((meta || self.in_partition(element)) && self.meets(criterion.as_ref(), element)?)
             }

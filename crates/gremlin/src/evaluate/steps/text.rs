@@ -58,16 +58,20 @@ impl Run<'_> {
             other => {
                 let name = what.name();
                 return Err(raised(if local {
-                    format!("The {name}(local) step can only take string or list of strings, encountered {}", other.kind())
+                    format!(
+                        "The {name}(local) step can only take string or list of strings, encountered {}",
+                        other.kind()
+                    )
                 } else {
-                    format!("The {name}() step can only take string as argument, encountered {}", other.kind())
+                    format!(
+                        "The {name}() step can only take string as argument, encountered {}",
+                        other.kind()
+                    )
                 }));
             }
         };
         Ok(match what {
-            TextOp::Length => {
-                Value::int(i32::try_from(text.encode_utf16().count()).unwrap_or(i32::MAX))
-            }
+            TextOp::Length => Value::int(i32::try_from(text.encode_utf16().count()).unwrap_or(i32::MAX)),
             TextOp::Upper => Value::string(&text.to_uppercase()),
             TextOp::Lower => Value::string(&text.to_lowercase()),
             TextOp::Trim => Value::string(text.trim()),
@@ -75,7 +79,9 @@ impl Run<'_> {
             TextOp::RightTrim => Value::string(text.trim_end()),
             TextOp::Substring(start, end) => Value::string(&substring(text, *start, *end)),
             TextOp::Split(separator) => self.split(text, separator.as_deref()),
-            TextOp::Replace(Some(from), Some(to)) if !from.is_empty() => Value::string(&text.replace(from, to)),
+            TextOp::Replace(Some(from), Some(to)) if !from.is_empty() => {
+                Value::string(&text.replace(from, to))
+            }
             TextOp::Replace(..) | TextOp::AsString => value.clone(),
         })
     }
@@ -88,7 +94,9 @@ impl Run<'_> {
             }
             Some("") => vec![Value::string(text)],
             // What is between two separators is no part when it is empty (StringUtils.splitByWholeSeparator).
-            Some(separator) => text.split(separator).filter(|part| !part.is_empty()).map(Value::string).collect(),
+            Some(separator) => {
+                text.split(separator).filter(|part| !part.is_empty()).map(Value::string).collect()
+            }
         };
         Value::List(parts)
     }
@@ -156,7 +164,8 @@ impl Run<'_> {
             Value::List(items) | Value::Set(items) => list(items),
             Value::Bulk(_) => list(&value.items().unwrap_or_default()),
             Value::Map(entries) => {
-                let entry = |(key, value): &(Value, Value)| format!("{}={}", self.shown(key), self.shown(value));
+                let entry =
+                    |(key, value): &(Value, Value)| format!("{}={}", self.shown(key), self.shown(value));
                 format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
             }
             Value::Entry(entry) => format!("{}={}", self.shown(&entry.0), self.shown(&entry.1)),
@@ -185,7 +194,9 @@ impl Run<'_> {
                 };
                 format!("{{{}}}", tree.0.iter().map(entry).collect::<Vec<_>>().join(", "))
             }
-            Value::Subgraph(graph) => format!("tinkergraph[vertices:{} edges:{}]", graph.1.len(), graph.0.len()),
+            Value::Subgraph(graph) => {
+                format!("tinkergraph[vertices:{} edges:{}]", graph.1.len(), graph.0.len())
+            }
         }
     }
 }
