@@ -1,7 +1,7 @@
 //! The features that a traversal uses: its steps, predicates, tokens and kinds of literals, by name.
 //!
-//! A feature is what an engine may lack and what a finding may be about. Each has the name that text gives it, after its
-//! kind: `step.out`, `predicate.gt`, `token.T.id`, `literal.double`.
+//! A feature is what an engine may lack and what a finding may be about. Each has the name that text gives it, after
+//! its kind: `step.out`, `predicate.gt`, `token.T.id`, `literal.double`.
 
 use crate::ast::{Argument, Literal, Predicate, PredicateName, Query, StepName, Token};
 use crate::walk;

@@ -1,7 +1,7 @@
 //! TinkerPop's suite against the evaluator, version by version.
 //!
-//! The suite is found by the environment's `QUARREL_SUITES`, the folder that holds `tinkerpop`. All scenarios must pass,
-//! but for those in `src/suite/exceptions.txt`, which must fail.
+//! The suite is found by the environment's `QUARREL_SUITES`, the folder that holds `tinkerpop`. All scenarios must
+//! pass, but for those in `src/suite/exceptions.txt`, which must fail.
 
 mod support;
 

@@ -1,7 +1,7 @@
 //! The steps that configure a source: sacks, side effects, strategies.
 //!
-//! Reference: "Configuration Steps", "Traversal Strategy". Strategies that only make a traversal faster are taken note of
-//! and change nothing.
+//! Reference: "Configuration Steps", "Traversal Strategy". Strategies that only make a traversal faster change
+//! nothing.
 
 use std::collections::BTreeMap;
 
@@ -97,7 +97,10 @@ impl Configured {
                 }
             }
             (StepName::WithoutStrategies, strategies) => {
-                let connective = |argument: &Argument| matches!(argument, Argument::Strategy(strategy) if strategy.name == "ConnectiveStrategy");
+                let connective = |argument: &Argument| match argument {
+                    Argument::Strategy(strategy) => strategy.name == "ConnectiveStrategy",
+                    _ => false,
+                };
                 compiler.connects &= !strategies.iter().any(connective);
             }
             (StepName::WithPath | StepName::With, _) => {}

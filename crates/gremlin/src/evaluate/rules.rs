@@ -50,14 +50,10 @@ rules! {
         "how many options choose takes and what becomes of the rest (upgrade 3.8: choose() Semantics)";
     local_range: "range-of-one" = ["collection", "item"],
         "what range, limit and tail of a list give when one item is left (upgrade 3.8: Consistent Output for range())";
-    side_effects: "side-effect-barrier" = ["barrier", "lazy"],
-        "whether group, groupCount and tree with a key wait for all (upgrade 3.8: Add barrier to most SideEffect steps)";
     merge_child: "merge-child" = ["element", "incoming"],
-        "what onMatch and onCreate of a merge within a traversal start from (upgrade 3.8: Element Promoted for mergeV())";
+        "what onMatch of a merge within a traversal starts from (upgrade 3.8: Element Promoted for mergeV())";
     merge_override: "merge-override" = ["always", "when-created"],
         "when onCreate is refused for what it overrides: whatever is found, or when it is used (3.7: MergeElementStep)";
-    none: "none" = ["predicate", "discard"],
-        "what none() does (upgrade 3.8: none() and discard())";
     date_diff: "date-diff" = ["milliseconds", "seconds"],
         "the unit of dateDiff (upgrade 3.8: dateDiff() Step Returns Milliseconds)";
     split_empty: "split-empty" = ["letters", "whole"],
@@ -86,9 +82,7 @@ pub(crate) const BEFORE_3_8: &[(&str, &str)] = &[
     ("local-bulk", "kept"),
     ("choose", "all-or-none"),
     ("range-of-one", "item"),
-    ("side-effect-barrier", "lazy"),
     ("merge-child", "incoming"),
-    ("none", "discard"),
     ("date-diff", "seconds"),
     ("split-empty", "whole"),
     ("as-string-null", "null"),
@@ -109,9 +103,7 @@ pub(crate) const BEFORE_3_7: &[(&str, &str)] = &[
     ("local-bulk", "kept"),
     ("choose", "all-or-none"),
     ("range-of-one", "item"),
-    ("side-effect-barrier", "lazy"),
     ("merge-child", "incoming"),
-    ("none", "discard"),
     ("date-diff", "seconds"),
     ("split-empty", "whole"),
     ("as-string-null", "null"),

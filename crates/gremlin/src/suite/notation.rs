@@ -1,5 +1,5 @@
-//! The suite's notation of values (`d[29].i`, `v[marko].id`, `m[{"a":"l[1,2]"}]`), and whether a value of ours is one that
-//! it describes.
+//! The suite's notation of values (`d[29].i`, `v[marko].id`, `m[{"a":"l[1,2]"}]`), and whether a value of ours is
+//! one that it describes.
 
 use quarrel_case::graph::PropertyGraph;
 use quarrel_case::value::{Atom, Element, ElementId, Value};

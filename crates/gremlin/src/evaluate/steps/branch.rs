@@ -162,7 +162,10 @@ impl Run<'_> {
             }
         }
         let token = |wanted: Token| {
-            let fits = move |(_, (pick, _)): &(usize, &(Pick, Plan))| matches!(pick, Pick::Token(token) if *token == wanted);
+            let fits = move |(_, (pick, _)): &(usize, &(Pick, Plan))| match pick {
+                Pick::Token(token) => *token == wanted,
+                _ => false,
+            };
             branch.options.iter().enumerate().filter(fits).map(|(index, _)| index).collect::<Vec<_>>()
         };
         let unproductive = matches!(chosen, Chosen::Nothing);

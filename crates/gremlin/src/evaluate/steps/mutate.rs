@@ -1,7 +1,7 @@
 //! Steps that change the graph.
 //!
-//! Reference: AddVertex, AddEdge, AddProperty, Drop Step. Properties that follow a step which adds are a part of it: their
-//! traversals start where that step did.
+//! Reference: AddVertex, AddEdge, AddProperty, Drop Step. Properties that follow a step which adds are a part of
+//! it: their traversals start where that step did.
 
 use crate::ast::Token;
 use crate::evaluate::plan::{Given, Op, Setting};

@@ -68,9 +68,7 @@ impl Run<'_> {
         let after = match (before, operator) {
             (None, Token::OperatorAddAll) => add_all(Value::Bulk(Vec::new()), Value::Bulk(collected))?,
             (Some(before), Token::OperatorAddAll) => add_all(before, Value::Bulk(collected))?,
-            (_, Token::OperatorAssign) if !lazy || self.rules.side_effects == 0 => {
-                add_all(Value::Bulk(Vec::new()), Value::Bulk(collected))?
-            }
+            (_, Token::OperatorAssign) if !lazy => add_all(Value::Bulk(Vec::new()), Value::Bulk(collected))?,
             (before, operator) => {
                 let mut value = before.unwrap_or(Value::Null);
                 for (next, bulk) in collected {

@@ -1,7 +1,7 @@
 //! Steps on strings, and values as text.
 //!
-//! Semantics: "concat()", "format()", "length()", "replace()", "split()", "substring()", "toUpper()", "trim()" and their
-//! kin: null stays null, and what is no string is refused.
+//! Semantics: "concat()", "format()", "length()", "replace()", "split()", "substring()", "toUpper()", "trim()"
+//! and their kin: null stays null, and what is no string is refused.
 
 use crate::ast::Token;
 use crate::evaluate::plan::{By, Given, TextOp};
