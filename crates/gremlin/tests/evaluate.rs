@@ -117,6 +117,10 @@ fn a_spent_budget_is_said() {
     for text in [
         "g.V().repeat(__.out())",
         "g.V().repeat(__.out().as('a')).until(__.path().is(1))",
+        "g.V().repeat(__.fold())",
+        "g.V().repeat(__.aggregate('x').select('x'))",
+        "g.V().repeat(__.out()).times(300).tree()",
+        "g.V().repeat(__.project('x').by())",
         "g.V().repeat(__.union(__.identity(), __.identity()).as('b')).emit().path()",
     ] {
         let answer = answer_after(&before, text, &[], &budget);

@@ -482,6 +482,26 @@ impl Op {
         )
     }
 
+    /// Whether the step may put values into others.
+    pub(super) fn nests(&self) -> bool {
+        matches!(
+            self,
+            Op::Fold(_)
+                | Op::Project { .. }
+                | Op::Select { .. }
+                | Op::SelectPlan { .. }
+                | Op::Path { .. }
+                | Op::Tree { .. }
+                | Op::Group { .. }
+                | Op::GroupCount { .. }
+                | Op::Index { .. }
+                | Op::Cap(_)
+                | Op::Lists(..)
+                | Op::Match(_)
+                | Op::Sack
+        )
+    }
+
     /// Whether the step may change the graph.
     pub(super) fn writes(&self) -> bool {
         matches!(

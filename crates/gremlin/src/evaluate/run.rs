@@ -22,6 +22,9 @@ use crate::ast::Token;
 /// From this many traversers on, those that are alike become one.
 const CROWD: usize = 1_000;
 
+/// How deep values may be nested.
+const NESTING: usize = 128;
+
 /// How much of their way traversers remember.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Memory {
@@ -148,6 +151,9 @@ impl Run<'_> {
                 _ => None,
             };
             current = self.step(node, current)?;
+            if node.op.nests() {
+                self.check_depth(&current)?;
+            }
             if !node.op.keeps_order() {
                 self.ordered = false;
             }
@@ -170,6 +176,20 @@ impl Run<'_> {
             }
         }
         Ok(current)
+    }
+
+    /// Values are nested only so deep that walking them needs no more stack than there is.
+    fn check_depth(&mut self, traversers: &[Traverser]) -> Fallible<()> {
+        for traverser in traversers {
+            let mut size = self.rows.saturating_mul(20);
+            let whole = size;
+            let exceeds = traverser.value.exceeds(NESTING, &mut size);
+            self.spend(whole - size)?;
+            if exceeds {
+                return Err(Stop::Failure(Failure::Budget("nesting")));
+            }
+        }
+        Ok(())
     }
 
     /// Traversers that are alike become one, their sacks put together where the source says how.

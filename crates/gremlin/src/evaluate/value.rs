@@ -140,6 +140,26 @@ impl Value {
         }
     }
 
+    /// Whether values are nested deeper in it than that, or more of them than `size`; it looks no further.
+    pub(super) fn exceeds(&self, depth: usize, size: &mut usize) -> bool {
+        let Some(left) = depth.checked_sub(1) else { return true };
+        let Some(fewer) = size.checked_sub(1) else { return true };
+        *size = fewer;
+        match self {
+            Value::List(items) | Value::Set(items) => items.iter().any(|item| item.exceeds(left, size)),
+            Value::Bulk(items) => items.iter().any(|(item, _)| item.exceeds(left, size)),
+            Value::Map(entries) => {
+                entries.iter().any(|(key, value)| key.exceeds(left, size) || value.exceeds(left, size))
+            }
+            Value::Entry(entry) => entry.0.exceeds(left, size) || entry.1.exceeds(left, size),
+            Value::Path(path) => path.objects.iter().any(|object| object.exceeds(left, size)),
+            Value::Tree(tree) => tree.exceeds(left, size),
+            Value::Property(property) => property.value.exceeds(left, size),
+            Value::Cardinality(_, value) => value.exceeds(left, size),
+            _ => false,
+        }
+    }
+
     /// What kind of value it is, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
@@ -173,4 +193,11 @@ pub(super) fn expanded(items: &[(Value, u64)]) -> Vec<Value> {
         std::iter::repeat_n(value.clone(), usize::try_from(*bulk).unwrap_or(MOST).min(MOST))
     };
     items.iter().flat_map(repeated).take(MOST).collect()
+}
+
+impl Tree {
+    fn exceeds(&self, depth: usize, size: &mut usize) -> bool {
+        let Some(left) = depth.checked_sub(1) else { return true };
+        self.0.iter().any(|(node, below)| node.exceeds(left, size) || below.exceeds(left, size))
+    }
 }

@@ -10,6 +10,9 @@ use crate::evaluate::traverser::Traverser;
 use crate::evaluate::value::{Tree, Value};
 use crate::evaluate::{Fallible, compare, raised};
 
+/// How deep a tree may grow.
+const TREE_DEPTH: usize = 100;
+
 impl Run<'_> {
     pub(super) fn reduces(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         let value = match op {
@@ -79,6 +82,9 @@ impl Run<'_> {
         for (place, value) in traverser.path.path().objects.into_iter().enumerate() {
             self.spend(1)?;
             nodes.extend(self.by_value(by, place, value, traverser)?);
+        }
+        if nodes.len() > TREE_DEPTH {
+            return Err(crate::evaluate::Stop::Failure(quarrel_case::language::Failure::Budget("nesting")));
         }
         let mut below = tree;
         for node in nodes {
