@@ -25,6 +25,17 @@ pub struct About {
     pub get: &'static str,
 }
 
+/// A version of a suite that has several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SuiteVersion {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Where its files begin below the suite's folder; files below no version's are of all.
+    pub folder: &'static str,
+    /// The switches by which the reference has the semantics of this version.
+    pub switches: &'static [(&'static str, &'static str)],
+}
+
 /// What a case needs beside its graph.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Given {
@@ -65,6 +76,11 @@ pub trait Subject {
 pub trait Suite: Send + Sync {
     /// What a person needs to know.
     fn about(&self) -> &'static About;
+
+    /// The versions of the suite, the newest first; none when there is only one.
+    fn versions(&self) -> &'static [SuiteVersion] {
+        &[]
+    }
 
     /// The cases.
     ///

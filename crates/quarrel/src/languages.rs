@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use quarrel_case::conformance::Suite;
 use quarrel_case::language::Language;
 
 use crate::exit::CliError;
@@ -22,4 +23,13 @@ pub(crate) fn named(name: &str) -> Result<Arc<dyn Language>, CliError> {
         let known: Vec<&str> = all().iter().map(|language| language.name()).collect();
         CliError::usage(format!("unknown language {name:?}; known are {}", known.join(", ")))
     })
+}
+
+/// The public suite of the language that the user names. Gremlin has one before it has all that a hunt needs.
+pub(crate) fn suite(name: &str) -> Result<&'static dyn Suite, CliError> {
+    if name == "gremlin" {
+        return Ok(&quarrel_gremlin::suite::Features);
+    }
+    let language = named(name)?;
+    language.suite().ok_or_else(|| CliError::usage(format!("no suite of {} is read yet", language.name())))
 }

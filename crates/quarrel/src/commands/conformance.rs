@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use quarrel_case::conformance::{About, Files, Ruling, Subject};
+use quarrel_case::conformance::{About, Files, Ruling, Subject, Suite, SuiteVersion};
 use quarrel_case::engine::Limits;
 use quarrel_case::profile::Profile;
 use quarrel_hunt::subject::EngineSubject;
@@ -23,6 +23,9 @@ pub(crate) struct Arguments {
     /// The suite's folder; found below the environment's `QUARREL_SUITES` when left out.
     #[arg(long, value_name = "DIR")]
     suite: Option<PathBuf>,
+    /// The version of the suite, where it has several; the newest when left out.
+    #[arg(long, value_name = "V")]
+    suite_version: Option<String>,
     /// The engine to put to it; the reference when left out.
     #[arg(long, value_name = "SPEC", conflicts_with = "profile")]
     engine: Option<String>,
@@ -37,13 +40,16 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let language = languages::named(&arguments.language)?;
-    let Some(suite) = language.suite() else {
-        return Err(CliError::usage(format!("no suite of {} is read yet", language.name())));
-    };
+    let suite = languages::suite(&arguments.language)?;
+    let version = version(suite, arguments.suite_version.as_deref())?;
     let folder = folder(arguments.suite, suite.about())?;
     let mut files = Files::new();
     read(&folder, "", suite.about(), &mut files)?;
+    let of_other = |path: &str| {
+        let others = suite.versions().iter().filter(|other| Some(*other) != version);
+        others.into_iter().any(|other| path.starts_with(other.folder))
+    };
+    files.retain(|path, _| !of_other(path));
     let unreadable = |why: String| CliError::usage(format!("{}: {why}", folder.display()));
     let cases = suite.cases(&files).map_err(unreadable)?;
     if cases.is_empty() {
@@ -51,13 +57,15 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let mut subject: Box<dyn Subject> = match (&arguments.engine, &arguments.profile) {
         (Some(spec), _) => {
+            let language = languages::named(&arguments.language)?;
             let target = Target::open(spec, &language, &workshop(arguments.running)?, None)?;
             Box::new(EngineSubject::new(target, Limits::default()))
         }
         (None, Some(engine)) => {
+            let language = languages::named(&arguments.language)?;
             suite.reference(&workshop(arguments.running)?.view(engine, &*language)?.profile)
         }
-        (None, None) => suite.reference(&Profile::default()),
+        (None, None) => suite.reference(&version.map(profile).unwrap_or_default()),
     };
     let (mut passed, mut failed, mut skipped, mut beyond) = (0, 0, 0, 0);
     for case in &cases {
@@ -82,6 +90,27 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     print_line(&format!("{passed} passed, {failed} failed, {skipped} skipped"))?;
     Ok(Exit::found(beyond > 0))
+}
+
+/// The version that the user names, or the newest; none when the suite has no versions.
+fn version(suite: &dyn Suite, named: Option<&str>) -> Result<Option<&'static SuiteVersion>, CliError> {
+    let versions = suite.versions();
+    let Some(named) = named else { return Ok(versions.first()) };
+    if let Some(version) = versions.iter().find(|version| version.name == named) {
+        return Ok(Some(version));
+    }
+    let known: Vec<&str> = versions.iter().map(|version| version.name).collect();
+    Err(CliError::usage(match known.is_empty() {
+        true => "this suite has no versions".to_owned(),
+        false => format!("unknown version {named:?} of the suite; known are {}", known.join(", ")),
+    }))
+}
+
+/// The semantics of a version.
+fn profile(version: &SuiteVersion) -> Profile {
+    let switches = version.switches.iter();
+    let switches = switches.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Profile { switches, fault: None }
 }
 
 fn folder(named: Option<PathBuf>, about: &About) -> Result<PathBuf, CliError> {

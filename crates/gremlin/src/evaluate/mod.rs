@@ -1,0 +1,54 @@
+//! The reference evaluator.
+//!
+//! A traversal is compiled to a plan (`compile`), in which modulators stand where they belong, and walked step by step
+//! over bags of traversers (`run`, `steps`). Where versions differ, a switch decides (`rules`). The semantics are those
+//! of TinkerPop's "Gremlin Semantics" and of its reference documentation, which each step cites.
+
+mod answer;
+mod compare;
+mod compile;
+mod configure;
+mod moment;
+mod number;
+mod plan;
+pub mod rules;
+mod run;
+mod session;
+mod steps;
+mod store;
+mod traverser;
+mod value;
+
+use quarrel_case::answer::{Phase, QueryError};
+use quarrel_case::language::Failure;
+
+pub(crate) use moment::Moment;
+pub use rules::{Rules, SWITCHES};
+pub use session::{GremlinSession, Prepared, session};
+
+/// Why an evaluation stops.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Stop {
+    /// There is no answer.
+    Failure(Failure),
+    /// Two values cannot be compared, which a filter around deals with.
+    Incomparable,
+}
+
+/// A result, or why there is none.
+pub(crate) type Fallible<T> = Result<T, Stop>;
+
+/// A traversal that is refused before it runs.
+fn invalid(message: impl Into<String>) -> Stop {
+    Stop::Failure(Failure::Query(QueryError::new(Phase::Compile, "IllegalArgument", message)))
+}
+
+/// An error that a traversal raises.
+fn raised(message: impl Into<String>) -> Stop {
+    Stop::Failure(Failure::Query(QueryError::new(Phase::Run, "IllegalArgument", message)))
+}
+
+/// What the evaluator has no meaning for.
+fn unmodelled(what: &str) -> Stop {
+    Stop::Failure(Failure::Unmodelled(what.to_owned()))
+}

@@ -1,0 +1,132 @@
+//! What versions and engines do differently on purpose, as named switches.
+//!
+//! The first value of each is that of the newest version (3.8); tables say which values older ones have.
+
+use quarrel_case::profile::{Profile, ProfileError, Switch};
+
+macro_rules! rules {
+    ($($field:ident: $name:literal = [$($value:literal),+], $rule:literal;)+) => {
+        /// Every switch of Gremlin's semantics.
+        pub static SWITCHES: &[Switch] = &[$(Switch { name: $name, values: &[$($value),+], rule: $rule }),+];
+
+        /// The values of all switches: the index in the switch's list, 0 being the newest version's.
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct Rules {
+            $(
+                #[doc = concat!("`", $name, "`")]
+                pub $field: u8,
+            )+
+        }
+
+        impl Rules {
+            fn set(&mut self, name: &str, index: u8) {
+                match name {
+                    $($name => self.$field = index,)+
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    comparison: "comparison" = ["binary", "ternary", "throwing"],
+        "what lt, lte, gt and gte say of what cannot be compared (semantics: Comparability; TINKERPOP-2940)";
+    repeat_range: "range-in-repeat" = ["per-iteration", "overall"],
+        "what limit, skip and range count inside repeat (upgrade 3.8: Modified limit() skip() range() Semantics)";
+    repeat_starts: "repeat-starts" = ["together", "one-by-one"],
+        "whether the body of repeat sees all traversers at once (upgrade 3.8: repeat() Step Global Children Semantics)";
+    repeat_parent: "steps-in-repeat" = ["restricted", "any"],
+        "whether cap and inject are refused inside repeat (upgrade 3.8: Prevented using cap(), inject())";
+    real_literal: "real-literal" = ["double", "decimal"],
+        "the type of a number with a point and without a suffix (upgrade 3.8: Float Defaults to Double)";
+    sum_type: "sum-type" = ["kept", "widened"],
+        "whether the sum of numbers that came with a count has the type of the numbers (SumGlobalStep; upgrade 3.8)";
+    overflow: "overflow" = ["promote", "wrap"],
+        "a sum beyond its type (upgrade 3.8: Auto-promotion of Numbers)";
+    local_bulk: "local-bulk" = ["split", "kept"],
+        "whether local takes traversers apart that were merged (upgrade 3.8: Split bulked traversers for local())";
+    choose: "choose" = ["first-or-through", "all-or-none"],
+        "how many options choose takes and what becomes of the rest (upgrade 3.8: choose() Semantics)";
+    local_range: "range-of-one" = ["collection", "item"],
+        "what range, limit and tail of a list give when one item is left (upgrade 3.8: Consistent Output for range())";
+    merge_child: "merge-child" = ["element", "incoming"],
+        "what onMatch of a merge within a traversal starts from (upgrade 3.8: Element Promoted for mergeV())";
+    merge_override: "merge-override" = ["always", "when-created"],
+        "when onCreate is refused for what it overrides: whatever is found, or when it is used (3.7: MergeElementStep)";
+    date_diff: "date-diff" = ["milliseconds", "seconds"],
+        "the unit of dateDiff (upgrade 3.8: dateDiff() Step Returns Milliseconds)";
+    split_empty: "split-empty" = ["letters", "whole"],
+        "split by the empty string (upgrade 3.8: split() on Empty String)";
+    as_string: "as-string-null" = ["error", "null"],
+        "asString of null (upgrade 3.8: asString() No Longer Allow Nulls)";
+    one_by: "several-by" = ["error", "last"],
+        "more by() than a step has a use for (upgrade 3.8: By Modulation Semantics)";
+    empty_group: "empty-group-barrier" = ["kept", "dropped"],
+        "a group whose first barrier gives nothing before another (upgrade 3.8: group() Value Traversal Semantics)";
+    has_traversal: "has-traversal" = ["refused", "accepted"],
+        "has with a key and a traversal (upgrade 3.8: Removal of has(key, traversal))";
+    unproductive_by: "unproductive-by" = ["filter", "error"],
+        "a by() that gives nothing (upgrade 3.6: By Modulation; before, an error or null)";
+}
+
+/// What 3.7 has other than the newest version.
+pub(crate) const BEFORE_3_8: &[(&str, &str)] = &[
+    ("comparison", "ternary"),
+    ("range-in-repeat", "overall"),
+    ("repeat-starts", "one-by-one"),
+    ("steps-in-repeat", "any"),
+    ("real-literal", "decimal"),
+    ("sum-type", "widened"),
+    ("overflow", "wrap"),
+    ("local-bulk", "kept"),
+    ("choose", "all-or-none"),
+    ("range-of-one", "item"),
+    ("merge-child", "incoming"),
+    ("date-diff", "seconds"),
+    ("split-empty", "whole"),
+    ("as-string-null", "null"),
+    ("several-by", "last"),
+    ("empty-group-barrier", "dropped"),
+    ("has-traversal", "accepted"),
+];
+
+/// What 3.6 has other than the newest version.
+pub(crate) const BEFORE_3_7: &[(&str, &str)] = &[
+    ("comparison", "ternary"),
+    ("range-in-repeat", "overall"),
+    ("repeat-starts", "one-by-one"),
+    ("steps-in-repeat", "any"),
+    ("real-literal", "decimal"),
+    ("sum-type", "widened"),
+    ("overflow", "wrap"),
+    ("local-bulk", "kept"),
+    ("choose", "all-or-none"),
+    ("range-of-one", "item"),
+    ("merge-child", "incoming"),
+    ("date-diff", "seconds"),
+    ("split-empty", "whole"),
+    ("as-string-null", "null"),
+    ("several-by", "last"),
+    ("empty-group-barrier", "dropped"),
+    ("has-traversal", "accepted"),
+    ("merge-override", "when-created"),
+];
+
+impl Rules {
+    /// The rules that a profile describes.
+    ///
+    /// # Errors
+    ///
+    /// When the profile sets what is not declared.
+    pub fn new(profile: &Profile) -> Result<Self, ProfileError> {
+        profile.check(SWITCHES, &[])?;
+        let mut rules = Self::default();
+        for switch in SWITCHES {
+            let value = profile.get(switch);
+            let index = switch.values.iter().position(|known| *known == value).unwrap_or(0);
+            rules.set(switch.name, u8::try_from(index).unwrap_or(0));
+        }
+        Ok(rules)
+    }
+}

@@ -1,0 +1,270 @@
+//! The walk through a plan: traversers go step by step, all of them through one step before the next.
+//!
+//! A traversal is a function from a bag of traversers to a bag; taking one step at a time makes every barrier natural
+//! and lets traversers that are alike become one. What a lazy engine would not compute any more is computed here, so
+//! an error in it is one that may or may not arise.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use quarrel_case::language::Failure;
+
+use super::compare::Key;
+use super::plan::{By, Label, Op, Plan};
+use super::rules::Rules;
+use super::steps::call::Service;
+use super::store::Store;
+use super::traverser::{Traverser, merged};
+use super::value::Value;
+use super::{Fallible, Stop};
+use crate::ast::Token;
+
+/// From this many traversers on, those that are alike become one.
+const CROWD: usize = 1_000;
+
+/// How deep values may be nested.
+const NESTING: usize = 128;
+
+/// How much of their way traversers remember.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Memory {
+    Nothing,
+    /// Values under labels.
+    Labels,
+    Everything,
+}
+
+/// What is configured before the first step.
+#[derive(Debug, Clone)]
+pub(super) struct Source {
+    pub(super) sack: Option<(Value, Option<Token>)>,
+    pub(super) bulk: bool,
+    pub(super) subgraph: Option<Subgraph>,
+    pub(super) partition: Option<Partition>,
+    /// Whether `by` gives null where it gives nothing, but for these keys.
+    pub(super) productive: Option<Vec<Value>>,
+}
+
+/// `SubgraphStrategy`.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Subgraph {
+    pub(super) vertices: Option<Plan>,
+    pub(super) edges: Option<Plan>,
+    pub(super) vertex_properties: Option<Plan>,
+    pub(super) check_adjacent: bool,
+}
+
+/// `PartitionStrategy`.
+#[derive(Debug, Clone)]
+pub(super) struct Partition {
+    pub(super) key: Label,
+    pub(super) write: Option<Value>,
+    pub(super) read: Vec<Value>,
+    pub(super) meta: bool,
+}
+
+/// What a step inside `repeat` remembers from one iteration to the next.
+#[derive(Debug, Clone, Default)]
+pub(super) struct State {
+    pub(super) seen: BTreeSet<Vec<Key>>,
+    pub(super) counted: u64,
+}
+
+/// The groups of a `group` with a key, whose values are not yet reduced.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Groups {
+    pub(super) by: Option<By>,
+    pub(super) members: Vec<(Value, Vec<Traverser>)>,
+}
+
+/// One evaluation.
+pub(super) struct Run<'a> {
+    pub(super) store: &'a mut Store,
+    pub(super) rules: Rules,
+    pub(super) source: Source,
+    pub(super) side: BTreeMap<Label, Value>,
+    pub(super) reducers: BTreeMap<Label, Token>,
+    pub(super) groups: BTreeMap<Label, Groups>,
+    pub(super) services: Arc<Vec<Service>>,
+    pub(super) state: BTreeMap<usize, State>,
+    pub(super) memory: Memory,
+    pub(super) steps: u64,
+    pub(super) rows: usize,
+    /// Whether the plan that runs is asked for a truth by a filter, which is told of what cannot be compared.
+    pub(super) asked: bool,
+    /// Whether the plan that runs is inside a step.
+    pub(super) inside: bool,
+    /// Whether the criteria of a strategy are being asked, which see the whole graph.
+    pub(super) unfiltered: bool,
+    /// How many traversers the next step has a use for.
+    pub(super) wanted: Option<u64>,
+    /// Why the answer is not the only one that the language allows.
+    pub(super) open: Option<String>,
+    /// Whether the order of the traversers is given.
+    pub(super) ordered: bool,
+    /// How many traversers there were after each step.
+    pub(super) flow: Vec<u64>,
+    /// Whether a list was made of traversers without an order.
+    pub(super) unordered_list: bool,
+    /// The state of the sequence that stands for chance.
+    pub(super) drawn: u64,
+}
+
+impl Run<'_> {
+    /// Pays for work; fails when the budget is spent.
+    pub(super) fn spend(&mut self, steps: usize) -> Fallible<()> {
+        self.steps = self.steps.checked_sub(steps as u64).ok_or(Stop::Failure(Failure::Budget("steps")))?;
+        Ok(())
+    }
+
+    /// The language leaves the answer open from here on.
+    pub(super) fn leaves_open(&mut self, why: &str) {
+        self.open.get_or_insert_with(|| why.to_owned());
+    }
+
+    /// A traverser that has not been anywhere.
+    pub(super) fn start(&self, value: Value) -> Traverser {
+        let mut traverser = Traverser::new(value);
+        traverser.sack = self.source.sack.as_ref().map(|(sack, _)| sack.clone());
+        if self.memory == Memory::Everything {
+            traverser.path = traverser.path.then(traverser.value.clone());
+        }
+        traverser
+    }
+
+    /// The traverser on another value, to which it went.
+    pub(super) fn moved(&self, from: &Traverser, value: Value) -> Traverser {
+        let mut traverser = from.on(value);
+        if self.memory == Memory::Everything {
+            traverser.path = traverser.path.then(traverser.value.clone());
+        }
+        traverser
+    }
+
+    /// Runs a plan on a bag of traversers.
+    pub(super) fn run(&mut self, plan: &Plan, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let mut current = starts;
+        for (index, node) in plan.nodes.iter().enumerate() {
+            self.spend(current.len() + 1)?;
+            self.wanted = match plan.nodes.get(index + 1).map(|next| &next.op) {
+                Some(Op::Range { local: false, high, .. }) => u64::try_from(*high).ok(),
+                _ => None,
+            };
+            current = self.step(node, current)?;
+            if node.op.nests() {
+                self.check_depth(&current)?;
+            }
+            if !node.op.keeps_order() {
+                self.ordered = false;
+            }
+            let count = current.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
+            self.ordered |= count <= 1;
+            if !self.inside {
+                self.flow.push(count);
+            }
+            if !node.labels.is_empty() && self.memory != Memory::Nothing {
+                for traverser in &mut current {
+                    self.mark(traverser, &node.labels);
+                }
+            }
+            if current.len() > CROWD && self.source.bulk && self.memory != Memory::Everything {
+                self.spend(current.len())?;
+                current = self.merged(current)?;
+            }
+            if current.len() > self.rows {
+                return Err(Stop::Failure(Failure::Budget("traversers")));
+            }
+        }
+        Ok(current)
+    }
+
+    /// Values are nested only so deep that walking them needs no more stack than there is.
+    fn check_depth(&mut self, traversers: &[Traverser]) -> Fallible<()> {
+        for traverser in traversers {
+            let mut size = self.rows.saturating_mul(20);
+            let whole = size;
+            let exceeds = traverser.value.exceeds(NESTING, &mut size);
+            self.spend(whole - size)?;
+            if exceeds {
+                return Err(Stop::Failure(Failure::Budget("nesting")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Traversers that are alike become one, their sacks put together where the source says how.
+    pub(super) fn merged(&mut self, traversers: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let operator = self.source.sack.as_ref().and_then(|(_, operator)| *operator);
+        let mut failure = None;
+        let all = merged(traversers, operator.is_some(), &mut |one, other| {
+            if self.source.bulk {
+                one.bulk = one.bulk.saturating_add(other.bulk);
+            }
+            if let (Some(operator), Some(left), Some(right)) = (operator, one.sack.clone(), other.sack) {
+                match self.operate(operator, left, right) {
+                    Ok(sack) => one.sack = Some(sack),
+                    Err(stop) => failure = Some(stop),
+                }
+            }
+        });
+        failure.map_or(Ok(all), Err)
+    }
+
+    fn mark(&self, traverser: &mut Traverser, labels: &[Label]) {
+        if self.memory == Memory::Labels || traverser.path.is_empty() {
+            traverser.path = traverser.path.then(traverser.value.clone());
+        }
+        traverser.path = traverser.path.labelled(labels);
+    }
+
+    /// Runs a traversal inside a step from one traverser, forgetting what its steps remember from before.
+    pub(super) fn inside(&mut self, plan: &Plan, from: Traverser, asked: bool) -> Fallible<Vec<Traverser>> {
+        self.forget(plan);
+        self.inside_all(plan, vec![from], asked)
+    }
+
+    /// Runs a traversal inside a step from a bag of traversers.
+    pub(super) fn inside_all(
+        &mut self,
+        plan: &Plan,
+        from: Vec<Traverser>,
+        asked: bool,
+    ) -> Fallible<Vec<Traverser>> {
+        let before = (self.asked, self.wanted, self.inside, self.ordered);
+        (self.asked, self.inside) = (asked, true);
+        self.ordered |= from.len() <= 1;
+        let result = self.run(plan, from);
+        (self.asked, self.wanted, self.inside, self.ordered) = before;
+        result
+    }
+
+    /// Steps of the plan remember nothing.
+    pub(super) fn forget(&mut self, plan: &Plan) {
+        if self.state.is_empty() {
+            return;
+        }
+        for node in &plan.nodes {
+            self.state.remove(&node.id);
+            for inner in node.op.plans() {
+                self.forget(inner);
+            }
+        }
+    }
+
+    /// The first result of a traversal for a traverser; none when it gives nothing.
+    pub(super) fn first(&mut self, plan: &Plan, from: &Traverser) -> Fallible<Option<Value>> {
+        let start = Traverser { bulk: 1, ..from.clone() };
+        Ok(self.inside(plan, start, false)?.into_iter().next().map(|traverser| traverser.value))
+    }
+
+    /// The first result of a traversal that must give one.
+    pub(super) fn required(&mut self, plan: &Plan, from: &Traverser) -> Fallible<Value> {
+        self.first(plan, from)?.ok_or_else(|| super::raised("The provided traverser does not map to a value"))
+    }
+
+    /// Whether a traversal gives anything for a traverser.
+    pub(super) fn productive(&mut self, plan: &Plan, from: &Traverser, asked: bool) -> Fallible<bool> {
+        let start = Traverser { bulk: 1, ..from.clone() };
+        Ok(!self.inside(plan, start, asked)?.is_empty())
+    }
+}

@@ -1,0 +1,422 @@
+//! Filters: steps that let a traverser pass or not, and steps that let a part of all pass.
+
+use crate::ast::PredicateName;
+use crate::evaluate::compare::{self, Key};
+use crate::evaluate::plan::{By, HasKey, Items, Label, Node, Op, Span, Test};
+use crate::evaluate::run::{Run, State};
+use crate::evaluate::store::same_id;
+use crate::evaluate::traverser::Traverser;
+use crate::evaluate::value::{Path, Value};
+use crate::evaluate::{Fallible, Stop, raised};
+
+impl Op {
+    pub(super) fn is_filter(&self) -> bool {
+        matches!(
+            self,
+            Op::Has(..)
+                | Op::HasAny(_)
+                | Op::HasNone(_)
+                | Op::HasPlan(..)
+                | Op::Is(_)
+                | Op::Filter(_)
+                | Op::Not(_)
+                | Op::And(_)
+                | Op::Or(_)
+                | Op::Where { .. }
+                | Op::ScopeEnd(_)
+                | Op::Trail { .. }
+                | Op::Discard
+                | Op::ListTest(..)
+        )
+    }
+}
+
+impl Run<'_> {
+    /// The traversers that pass. What cannot be compared is told to the filter around this one, if there is one that
+    /// can deal with it, and else does not pass.
+    pub(super) fn filters(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let reduces = matches!(op, Op::Filter(_)) || !self.asked;
+        let mut passed = Vec::new();
+        for traverser in starts {
+            match self.lets_pass(op, &traverser) {
+                Ok(true) => passed.push(traverser),
+                Ok(false) => {}
+                Err(Stop::Incomparable) if reduces => {}
+                Err(stop) => return Err(stop),
+            }
+        }
+        Ok(passed)
+    }
+
+    fn lets_pass(&mut self, op: &Op, traverser: &Traverser) -> Fallible<bool> {
+        match op {
+            Op::Has(key, test) => self.has(key, test, &traverser.value),
+            Op::HasAny(key) => {
+                let properties = self.properties_of(&traverser.value, std::slice::from_ref(key));
+                Ok(!self.visible(properties)?.is_empty())
+            }
+            Op::HasNone(key) => {
+                let properties = self.properties_of(&traverser.value, std::slice::from_ref(key));
+                Ok(self.visible(properties)?.is_empty())
+            }
+            Op::HasPlan(by, plan) => match self.by(by, traverser)? {
+                Some(value) => self.productive(plan, &traverser.on(value), true),
+                None => Ok(false),
+            },
+            Op::Is(test) => self.passes(test, &traverser.value),
+            Op::Filter(plan) => self.productive(plan, traverser, true),
+            Op::Not(plan) => Ok(!self.productive(plan, traverser, true)?),
+            Op::And(plans) => self.connected(plans, traverser, false),
+            Op::Or(plans) => self.connected(plans, traverser, true),
+            Op::Where { start, test, by } => self.condition(start.as_ref(), test, by, traverser),
+            Op::ScopeEnd(label) => match self.scope_value(None, label, traverser) {
+                Some(value) => Ok(compare::equal(&value, &traverser.value)),
+                None => Ok(false),
+            },
+            Op::Trail { simple, span, by } => self.trail(*simple, span, by, traverser),
+            Op::ListTest(which, test) => self.list_test(*which, test, &traverser.value),
+            _ => Ok(false),
+        }
+    }
+
+    /// `has`: some value of the key passes; an element without the key does not.
+    fn has(&mut self, key: &HasKey, test: &Test, value: &Value) -> Fallible<bool> {
+        let values = match key {
+            HasKey::Id => return self.has_id(test, value),
+            HasKey::Label => self.label_of(value).into_iter().collect(),
+            HasKey::Key(key) => {
+                let properties = self.properties_of(value, std::slice::from_ref(key));
+                let visible = self.visible(properties)?;
+                visible.into_iter().map(|property| self.plain(property)).collect()
+            }
+            HasKey::PropertyKey => self.key_of(value).map(Value::String).into_iter().collect(),
+            HasKey::PropertyValue => match value {
+                Value::VertexProperty(_) | Value::Property(_) => vec![self.plain(value.clone())],
+                _ => Vec::new(),
+            },
+        };
+        let mut incomparable = None;
+        for value in values {
+            match self.passes(test, &value) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(stop @ Stop::Incomparable) => incomparable = Some(stop),
+                Err(stop) => return Err(stop),
+            }
+        }
+        incomparable.map_or(Ok(false), Err)
+    }
+
+    /// Ids are the same when they are spelled the same.
+    fn has_id(&mut self, test: &Test, value: &Value) -> Fallible<bool> {
+        let Some(id) = self.id_of(value) else { return Ok(false) };
+        let same = |asked: &Value| match asked {
+            Value::Vertex(_) | Value::Edge(_) | Value::VertexProperty(_) => asked == value,
+            asked => same_id(&id, asked),
+        };
+        match test {
+            Test::Among(name, asked) => Ok(asked.iter().any(same) == (*name == PredicateName::Within)),
+            Test::Compare(PredicateName::Eq, asked) => Ok(same(asked)),
+            Test::Compare(PredicateName::Neq, asked) => Ok(!same(asked)),
+            test => self.passes(test, &id),
+        }
+    }
+
+    /// `and` and `or`: one child may decide even when another cannot be told.
+    fn connected(
+        &mut self,
+        plans: &[crate::evaluate::plan::Plan],
+        traverser: &Traverser,
+        decides: bool,
+    ) -> Fallible<bool> {
+        let mut incomparable = None;
+        for plan in plans {
+            match self.productive(plan, traverser, true) {
+                Ok(truth) if truth == decides => return Ok(decides),
+                Ok(_) => {}
+                Err(stop @ Stop::Incomparable) => incomparable = Some(stop),
+                Err(stop) => return Err(stop),
+            }
+        }
+        incomparable.map_or(Ok(!decides), Err)
+    }
+
+    /// `where` with a predicate: its values are labels (reference: Where Step).
+    fn condition(
+        &mut self,
+        start: Option<&Label>,
+        test: &Test,
+        by: &[By],
+        traverser: &Traverser,
+    ) -> Fallible<bool> {
+        let subject = match start {
+            None => traverser.value.clone(),
+            Some(label) => match self.scope_value(None, label, traverser) {
+                Some(value) => value,
+                None => {
+                    return Err(raised(format!("Neither the map, sideEffects, nor path has a {label}-key")));
+                }
+            },
+        };
+        let mut place = 0;
+        let Some(subject) = self.by_value(by, place, subject, traverser)? else { return Ok(false) };
+        let Some(test) = self.resolved(test, by, &mut place, traverser)? else { return Ok(false) };
+        self.passes(&test, &subject)
+    }
+
+    /// A predicate on labels with the values in their place; none when a `by` gives nothing.
+    fn resolved(
+        &mut self,
+        test: &Test,
+        by: &[By],
+        place: &mut usize,
+        traverser: &Traverser,
+    ) -> Fallible<Option<Test>> {
+        Ok(match test {
+            Test::Not(inner) => {
+                self.resolved(inner, by, place, traverser)?.map(|inner| Test::Not(Box::new(inner)))
+            }
+            Test::And(left, right) | Test::Or(left, right) => {
+                let both =
+                    (self.resolved(left, by, place, traverser)?, self.resolved(right, by, place, traverser)?);
+                match both {
+                    (Some(left), Some(right)) => Some(match test {
+                        Test::And(..) => Test::And(Box::new(left), Box::new(right)),
+                        _ => Test::Or(Box::new(left), Box::new(right)),
+                    }),
+                    _ => None,
+                }
+            }
+            Test::Compare(name, label) => {
+                self.labelled(label, by, place, traverser)?.map(|value| Test::Compare(*name, value))
+            }
+            Test::Text(name, label) => {
+                self.labelled(label, by, place, traverser)?.map(|value| Test::Text(*name, value))
+            }
+            Test::Among(name, labels) => {
+                let mut values = Vec::new();
+                for label in labels {
+                    let Some(value) = self.labelled(label, by, place, traverser)? else { return Ok(None) };
+                    match value.items() {
+                        Some(items) => values.extend(items),
+                        None => values.push(value),
+                    }
+                }
+                Some(Test::Among(*name, values))
+            }
+            Test::Type(token) => Some(Test::Type(*token)),
+        })
+    }
+
+    fn labelled(
+        &mut self,
+        label: &Value,
+        by: &[By],
+        place: &mut usize,
+        traverser: &Traverser,
+    ) -> Fallible<Option<Value>> {
+        let Value::String(label) = label else { return Err(raised("where() takes the labels of steps")) };
+        let Some(value) = self.scope_value(None, label, traverser) else {
+            return Err(raised(format!("Neither the map, sideEffects, nor path has a {label}-key")));
+        };
+        *place += 1;
+        match &value {
+            // The items of a side effect are asked, each through the by.
+            Value::List(_) | Value::Set(_) | Value::Bulk(_) if !by.is_empty() => {
+                let mut items = Vec::new();
+                for item in value.items().unwrap_or_default() {
+                    items.extend(self.by_value(by, *place, item, traverser)?);
+                }
+                Ok(Some(Value::List(items)))
+            }
+            _ => self.by_value(by, *place, value, traverser),
+        }
+    }
+
+    /// `simplePath` and `cyclicPath`.
+    fn trail(&mut self, simple: bool, span: &Span, by: &[By], traverser: &Traverser) -> Fallible<bool> {
+        let path = cut(traverser.path.path(), span);
+        let mut seen = std::collections::BTreeSet::new();
+        for (place, value) in path.objects.iter().enumerate() {
+            let Some(value) = self.by_value(by, place, value.clone(), traverser)? else { return Ok(false) };
+            if !seen.insert(Key(value)) {
+                return Ok(!simple);
+            }
+        }
+        Ok(simple)
+    }
+
+    fn list_test(&mut self, which: Items, test: &Test, value: &Value) -> Fallible<bool> {
+        let Some(items) = value.items() else { return Ok(false) };
+        let decides = which != Items::All;
+        let mut incomparable = None;
+        for item in items {
+            match self.passes(test, &item) {
+                Ok(truth) if truth == decides => return Ok(which == Items::Any),
+                Ok(_) => {}
+                Err(stop @ Stop::Incomparable) => incomparable = Some(stop),
+                Err(stop) => return Err(stop),
+            }
+        }
+        incomparable.map_or(Ok(which != Items::Any), Err)
+    }
+
+    /// Steps that let a part of all traversers pass.
+    pub(super) fn cuts(&mut self, node: &Node, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        match &node.op {
+            Op::Dedup { labels, by, .. } => self.dedup(node.id, labels, by, starts),
+            Op::Range { low, high, .. } => Ok(self.range(node.id, *low, *high, starts)),
+            Op::Tail { count, .. } => Ok(self.tail(*count, starts)),
+            Op::Sample { count, by, .. } => self.sample(*count, by, starts),
+            Op::Coin(probability) => Ok(self.coin(*probability, starts)),
+            _ => Ok(starts),
+        }
+    }
+
+    /// `dedup`: by equivalence; what stays counts once (semantics: Equivalence).
+    fn dedup(
+        &mut self,
+        id: usize,
+        labels: &[Label],
+        by: &[By],
+        starts: Vec<Traverser>,
+    ) -> Fallible<Vec<Traverser>> {
+        let mut state = self.state.remove(&id).unwrap_or_default();
+        let mut kept = Vec::new();
+        for mut traverser in starts {
+            let key = if labels.is_empty() {
+                match self.by_ring(by, 0, &traverser)? {
+                    Some(value) => vec![Key(value)],
+                    None => continue,
+                }
+            } else {
+                let mut key = Vec::new();
+                for label in labels {
+                    let Some(value) = self.scope_value(None, label, &traverser) else {
+                        return Err(raised(format!(
+                            "Neither the map, sideEffects, nor path has a {label}-key"
+                        )));
+                    };
+                    key.extend(self.by_value(by, 0, value, &traverser)?.map(Key));
+                }
+                if key.len() < labels.len() {
+                    continue;
+                }
+                key
+            };
+            if state.seen.insert(key) {
+                traverser.bulk = 1;
+                kept.push(traverser);
+            }
+        }
+        self.state.insert(id, state);
+        Ok(kept)
+    }
+
+    fn range(&mut self, id: usize, low: i64, high: i64, starts: Vec<Traverser>) -> Vec<Traverser> {
+        let low = u64::try_from(low).unwrap_or(0);
+        let high = u64::try_from(high).unwrap_or(u64::MAX);
+        let total: u64 = starts.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
+        let overall = self.rules.repeat_range == 1;
+        let mut counted = if overall { self.state.get(&id).map_or(0, |state| state.counted) } else { 0 };
+        self.note_cut(&starts, total > high.saturating_sub(low).min(total) && high > low);
+        let mut kept = Vec::new();
+        for mut traverser in starts {
+            let (from, to) = (counted.max(low), counted.saturating_add(traverser.bulk).min(high));
+            if to > from {
+                let bulk = to - from;
+                counted = counted.saturating_add(traverser.bulk);
+                traverser.bulk = bulk;
+                kept.push(traverser);
+            } else {
+                counted = counted.saturating_add(traverser.bulk);
+            }
+        }
+        if overall {
+            self.state.insert(id, State { counted, ..State::default() });
+        }
+        kept
+    }
+
+    fn tail(&mut self, count: i64, starts: Vec<Traverser>) -> Vec<Traverser> {
+        let mut left = u64::try_from(count).unwrap_or(0);
+        let total: u64 = starts.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
+        self.note_cut(&starts, left > 0 && total > left);
+        let mut kept = Vec::new();
+        for mut traverser in starts.into_iter().rev() {
+            traverser.bulk = traverser.bulk.min(left);
+            left -= traverser.bulk;
+            if traverser.bulk > 0 {
+                kept.push(traverser);
+            }
+        }
+        kept.reverse();
+        kept
+    }
+
+    /// A cut among traversers that are not all alike leaves the answer open, unless their order is given.
+    fn note_cut(&mut self, starts: &[Traverser], cuts: bool) {
+        let first = starts.first();
+        let alike = |traverser: &Traverser| {
+            first.is_some_and(|first| compare::identity(&first.value, &traverser.value).is_eq())
+        };
+        if cuts && !self.ordered && !starts.iter().all(alike) {
+            self.leaves_open("a cut among traversers without an order");
+        }
+    }
+
+    /// `sample`: any of them may be taken; here the first are.
+    fn sample(&mut self, count: i64, by: &[By], starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let mut left = u64::try_from(count).unwrap_or(0);
+        let mut kept = Vec::new();
+        let total: u64 = starts.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
+        if total > left {
+            self.leaves_open("sample() is random");
+        }
+        for mut traverser in starts {
+            if !by.is_empty() && self.by_ring(by, 0, &traverser)?.is_none() {
+                continue;
+            }
+            traverser.bulk = traverser.bulk.min(left);
+            left -= traverser.bulk;
+            if traverser.bulk > 0 {
+                kept.push(traverser);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// `coin`: each passes with a probability; here a fixed sequence decides.
+    fn coin(&mut self, probability: f64, starts: Vec<Traverser>) -> Vec<Traverser> {
+        if probability >= 1.0 {
+            return starts;
+        }
+        if probability > 0.0 {
+            self.leaves_open("coin() is random");
+        }
+        let mut kept = Vec::new();
+        for traverser in starts {
+            self.drawn =
+                self.drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            #[expect(clippy::cast_precision_loss, reason = "a share of the range is wanted")]
+            let share = (self.drawn >> 11) as f64 / (1_u64 << 53) as f64;
+            if share < probability {
+                kept.push(traverser);
+            }
+        }
+        kept
+    }
+}
+
+/// The part of a path from a label to a label.
+pub(super) fn cut(path: Path, span: &Span) -> Path {
+    let place = |label: &Label, path: &Path| path.labels.iter().position(|labels| labels.contains(label));
+    let from = span.from.as_ref().and_then(|label| place(label, &path)).unwrap_or(0);
+    let last = |label: &Label| path.labels.iter().rposition(|labels| labels.contains(label));
+    let to = span.to.as_ref().and_then(last).map_or(path.objects.len(), |place| place + 1);
+    let range = from.min(to)..to;
+    Path {
+        objects: path.objects.get(range.clone()).unwrap_or_default().to_vec(),
+        labels: path.labels.get(range).unwrap_or_default().to_vec(),
+    }
+}

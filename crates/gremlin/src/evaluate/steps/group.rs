@@ -1,0 +1,155 @@
+//! `group` and `groupCount`.
+//!
+//! Semantics: "group()". The second `by` is run on all members of a group at once when it has a barrier, and gives the
+//! first result of the last member else.
+
+use std::collections::BTreeMap;
+
+use crate::evaluate::compare::Key;
+use crate::evaluate::plan::{By, Label, Node, Op, Plan};
+use crate::evaluate::run::{Groups, Run};
+use crate::evaluate::traverser::Traverser;
+use crate::evaluate::value::Value;
+use crate::evaluate::{Fallible, compare};
+
+impl Run<'_> {
+    pub(super) fn groups(&mut self, node: &Node, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        match &node.op {
+            Op::GroupCount { key, by } => self.group_count(key.as_ref(), by, starts),
+            Op::Group { key, by } => self.group(key.as_ref(), by, starts),
+            _ => Ok(starts),
+        }
+    }
+
+    fn group_count(
+        &mut self,
+        key: Option<&Label>,
+        by: &[By],
+        starts: Vec<Traverser>,
+    ) -> Fallible<Vec<Traverser>> {
+        let mut places: BTreeMap<Key, usize> = BTreeMap::new();
+        let mut counts: Vec<(Value, u64)> = Vec::new();
+        for traverser in &starts {
+            let Some(value) = self.by_ring(by, 0, traverser)? else { continue };
+            let place = *places.entry(Key(value.clone())).or_insert(counts.len());
+            match counts.get_mut(place) {
+                Some((_, count)) => *count = count.saturating_add(traverser.bulk),
+                None => counts.push((value, traverser.bulk)),
+            }
+        }
+        let counted = counts.into_iter().map(|(value, count)| (value, Value::count(count))).collect();
+        let Some(key) = key else { return Ok(vec![self.start(Value::Map(counted))]) };
+        let mut all = match self.side.remove(key) {
+            Some(Value::Map(entries)) => entries,
+            _ => Vec::new(),
+        };
+        for (value, count) in counted {
+            match all.iter_mut().find(|(known, _)| compare::identity(known, &value).is_eq()) {
+                Some((_, known)) => {
+                    *known = self.operate(crate::ast::Token::OperatorSum, known.clone(), count)?;
+                }
+                None => all.push((value, count)),
+            }
+        }
+        self.side.insert(key.clone(), Value::Map(all));
+        Ok(starts)
+    }
+
+    fn group(&mut self, key: Option<&Label>, by: &[By], starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let mut groups = key.and_then(|key| self.groups.remove(key)).unwrap_or_default();
+        groups.by = by.get(1).cloned();
+        for traverser in &starts {
+            let Some(value) = self.by_ring(by.get(..1).unwrap_or_default(), 0, traverser)? else { continue };
+            let place = groups.members.iter().position(|(known, _)| compare::identity(known, &value).is_eq());
+            self.spend(groups.members.len() / 16)?;
+            match place.and_then(|place| groups.members.get_mut(place)) {
+                Some((_, members)) => members.push(traverser.clone()),
+                None => groups.members.push((value, vec![traverser.clone()])),
+            }
+        }
+        if let Some(key) = key {
+            self.groups.insert(key.clone(), groups);
+            return Ok(starts);
+        }
+        let map = self.grouped(&groups)?;
+        Ok(vec![self.start(map)])
+    }
+
+    /// The map of groups, their values reduced.
+    pub(super) fn grouped(&mut self, groups: &Groups) -> Fallible<Value> {
+        let mut entries = Vec::new();
+        for (key, members) in &groups.members {
+            if let Some(value) = self.group_value(groups.by.as_ref(), members)? {
+                entries.push((key.clone(), value));
+            }
+        }
+        Ok(Value::Map(entries))
+    }
+
+    fn group_value(&mut self, by: Option<&By>, members: &[Traverser]) -> Fallible<Option<Value>> {
+        if let Some(By::Plan(plan)) = by {
+            if plan.nodes.iter().any(|node| node.op.reduces()) {
+                return self.reduced_group(plan, members);
+            }
+            // Without a barrier the last member that gives something decides.
+            let single = |op: &Op| matches!(op, Op::SelectColumn(_));
+            if !plan.nodes.iter().all(|node| single(&node.op)) {
+                let mut value = None;
+                for member in members {
+                    value = self.first(plan, member)?.or(value);
+                }
+                if members.len() > 1 {
+                    self.leaves_open("a group's value is that of any of its members");
+                }
+                return Ok(value);
+            }
+        }
+        let mut values = Vec::new();
+        for member in members {
+            let value = match by {
+                Some(by) => self.by(by, member)?,
+                None => Some(member.value.clone()),
+            };
+            for _ in 0..member.bulk {
+                self.spend(1)?;
+                values.extend(value.clone());
+            }
+        }
+        if members.len() > 1 && !self.ordered {
+            self.unordered_list = true;
+        }
+        Ok(Some(Value::List(values)))
+    }
+
+    fn reduced_group(&mut self, plan: &Plan, members: &[Traverser]) -> Fallible<Option<Value>> {
+        if self.rules.empty_group == 1 {
+            // A barrier that gives nothing for all members drops the group (TINKERPOP-2971).
+            let barrier = plan.nodes.iter().position(|node| node.op.reduces()).unwrap_or(0);
+            let collects = plan.nodes.get(barrier).is_some_and(|node| !makes_one(&node.op));
+            if collects {
+                let before = Plan { nodes: plan.nodes.get(..=barrier).unwrap_or_default().to_vec() };
+                self.forget(&before);
+                if self.inside_all(&before, members.to_vec(), false)?.is_empty() {
+                    return Ok(None);
+                }
+            }
+        }
+        self.forget(plan);
+        let results = self.inside_all(plan, members.to_vec(), false)?;
+        Ok(results.into_iter().next().map(|traverser| traverser.value))
+    }
+}
+
+/// Barriers that give one value whatever they get.
+fn makes_one(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Count { .. }
+            | Op::Fold(_)
+            | Op::Reduce { .. }
+            | Op::Group { key: None, .. }
+            | Op::GroupCount { key: None, .. }
+            | Op::Tree { key: None, .. }
+            | Op::Cap(_)
+    )
+}

@@ -1,0 +1,314 @@
+//! Steps that make values of one value.
+
+use std::collections::BTreeSet;
+
+use crate::ast::Token;
+use crate::evaluate::compare::{self, Key};
+use crate::evaluate::plan::{By, Op, OrderBy, ValueMap};
+use crate::evaluate::run::Run;
+use crate::evaluate::traverser::Traverser;
+use crate::evaluate::value::{Owner, Value, expanded};
+use crate::evaluate::{Fallible, Stop, raised};
+
+impl Run<'_> {
+    pub(super) fn maps(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let mut ends = Vec::new();
+        for traverser in starts {
+            self.spend(1)?;
+            for value in self.map(op, &traverser)? {
+                ends.push(self.moved(&traverser, value));
+            }
+            if ends.len() > self.rows {
+                return Err(Stop::Failure(quarrel_case::language::Failure::Budget("traversers")));
+            }
+        }
+        Ok(ends)
+    }
+
+    fn map(&mut self, op: &Op, traverser: &Traverser) -> Fallible<Vec<Value>> {
+        let value = &traverser.value;
+        Ok(match op {
+            Op::Vertices(_)
+            | Op::Edges(_)
+            | Op::Adjacent { .. }
+            | Op::Ends(_)
+            | Op::OtherEnd
+            | Op::Properties { .. } => {
+                return self.navigate(op, traverser);
+            }
+            Op::Unfold => unfolded(value),
+            Op::Id => vec![self.token_of(Token::TId, value)?],
+            Op::Label => vec![self.token_of(Token::TLabel, value)?],
+            Op::Key => vec![self.token_of(Token::TKey, value)?],
+            Op::Value => vec![self.token_of(Token::TValue, value)?],
+            Op::Element => self.owner(value).into_iter().collect(),
+            Op::ValueMap(map) => vec![self.value_map(map, traverser)?],
+            Op::ElementMap(map) => vec![self.element_map(map, value)?],
+            Op::Constant(constant) => vec![constant.clone()],
+            Op::Count { .. } => vec![Value::count(size(value))],
+            Op::Reduce { what, .. } => self.reduced_items(*what, value)?.into_iter().collect(),
+            Op::Dedup { .. } => vec![distinct(value)],
+            Op::Range { low, high, .. } => self.local_range(value, *low, *high),
+            Op::Tail { count, .. } => {
+                let size = i64::try_from(size(value)).unwrap_or(i64::MAX);
+                self.local_range(value, (size - count).max(0), -1)
+            }
+            Op::Sample { count, .. } => {
+                if size(value) > u64::try_from(*count).unwrap_or(0) {
+                    self.leaves_open("sample() is random");
+                }
+                self.local_range(value, 0, *count)
+            }
+            Op::Order { by, .. } => vec![self.local_order(by, traverser)?],
+            Op::Index { map } => vec![indexed(value, *map)],
+            Op::Math { formula, by } => self.math(formula, by, traverser)?.into_iter().collect(),
+            Op::Fail(message) => return Err(raised(message.clone())),
+            Op::Call(call) => return self.call(call, traverser),
+            _ => return self.convert(op, traverser),
+        })
+    }
+
+    /// The element that has a property.
+    fn owner(&self, value: &Value) -> Option<Value> {
+        match value {
+            Value::VertexProperty(property) => {
+                self.store.vertex_property(*property).map(|property| Value::Vertex(property.vertex))
+            }
+            Value::Property(property) => Some(match property.owner {
+                Owner::Edge(edge) => Value::Edge(edge),
+                Owner::VertexProperty(property) => Value::VertexProperty(property),
+            }),
+            _ => None,
+        }
+    }
+
+    /// `valueMap` and `propertyMap` (reference: ValueMap Step).
+    fn value_map(&mut self, map: &ValueMap, traverser: &Traverser) -> Fallible<Value> {
+        let element = &traverser.value;
+        let mut entries = Vec::new();
+        let has = |flag: u8| map.tokens & flag != 0;
+        if let Value::VertexProperty(_) = element {
+            for (flag, token) in [(1, Token::TId), (4, Token::TKey), (8, Token::TValue)] {
+                if has(flag) {
+                    entries.push((Value::Token(token), self.token_of(token, element)?));
+                }
+            }
+        } else if map.tokens != 0 {
+            for (flag, token) in [(1, Token::TId), (2, Token::TLabel)] {
+                if has(flag) {
+                    entries.push((Value::Token(token), self.token_of(token, element)?));
+                }
+            }
+        }
+        if map.chosen && map.keys.is_empty() {
+            return Ok(Value::Map(entries));
+        }
+        let mut properties = self.properties_of(element, &map.keys);
+        properties.sort_by_key(|property| {
+            map.keys.iter().position(|key| self.key_of(property).as_ref() == Some(key))
+        });
+        for property in self.visible(properties)? {
+            let Some(key) = self.key_of(&property) else { continue };
+            let key = Value::String(key);
+            let value = if map.properties { property } else { self.plain(property) };
+            let several = matches!(element, Value::Vertex(_));
+            match entries.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, Value::List(values))) if several => values.push(value),
+                _ if several => entries.push((key, Value::List(vec![value]))),
+                _ => entries.push((key, value)),
+            }
+        }
+        if map.by.is_empty() {
+            return Ok(Value::Map(entries));
+        }
+        let mut through = Vec::new();
+        let mut place = 0;
+        for (key, value) in entries {
+            if let Value::Token(_) = key {
+                through.push((key, value));
+                continue;
+            }
+            if let Some(value) = self.by_value(&map.by, place, value, traverser)? {
+                through.push((key, value));
+            }
+            place += 1;
+        }
+        Ok(Value::Map(through))
+    }
+
+    /// `elementMap`: tokens, the ends of an edge, and one value a key (reference: ElementMap Step).
+    fn element_map(&mut self, map: &ValueMap, element: &Value) -> Fallible<Value> {
+        let mut entries = vec![(Value::Token(Token::TId), self.token_of(Token::TId, element)?)];
+        match element {
+            Value::VertexProperty(_) => {
+                for token in [Token::TKey, Token::TValue] {
+                    entries.push((Value::Token(token), self.token_of(token, element)?));
+                }
+            }
+            _ => entries.push((Value::Token(Token::TLabel), self.token_of(Token::TLabel, element)?)),
+        }
+        if let Value::Edge(edge) = element
+            && let Some((source, target)) = self.store.edge(*edge).map(|edge| (edge.source, edge.target))
+        {
+            for (token, vertex) in [(Token::DirectionIn, target), (Token::DirectionOut, source)] {
+                let vertex = Value::Vertex(vertex);
+                let end = [Token::TId, Token::TLabel]
+                    .map(|part| Ok((Value::Token(part), self.token_of(part, &vertex)?)));
+                entries.push((Value::Token(token), Value::Map(end.into_iter().collect::<Fallible<_>>()?)));
+            }
+        }
+        if map.chosen && map.keys.is_empty() {
+            return Ok(Value::Map(entries));
+        }
+        let properties = self.properties_of(element, &map.keys);
+        for property in self.visible(properties)? {
+            let Some(key) = self.key_of(&property) else { continue };
+            let (key, value) = (Value::String(key), self.plain(property));
+            match entries.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, known)) => *known = value,
+                None => entries.push((key, value)),
+            }
+        }
+        Ok(Value::Map(entries))
+    }
+
+    /// `range`, `limit`, `skip` and `tail` of the items of a value.
+    fn local_range(&self, value: &Value, low: i64, high: i64) -> Vec<Value> {
+        let low = usize::try_from(low).unwrap_or(0);
+        let high = usize::try_from(high).unwrap_or(usize::MAX);
+        let part = |items: Vec<Value>| -> Vec<Value> {
+            items.into_iter().skip(low).take(high.saturating_sub(low)).collect()
+        };
+        match value {
+            Value::Map(entries) => {
+                let part = entries.iter().skip(low).take(high.saturating_sub(low)).cloned();
+                vec![Value::Map(part.collect())]
+            }
+            Value::Path(path) => {
+                let labels = path.labels.iter().skip(low).take(high.saturating_sub(low)).cloned().collect();
+                let objects = part(path.objects.clone());
+                vec![Value::Path(std::sync::Arc::new(crate::evaluate::value::Path { objects, labels }))]
+            }
+            Value::List(items) => self.collection(part(items.clone()), Value::List),
+            Value::Set(items) => self.collection(part(items.clone()), Value::Set),
+            Value::Bulk(items) => self.collection(part(expanded(items)), Value::Set),
+            other => vec![other.clone()],
+        }
+    }
+
+    /// Before 3.8 one item stands for itself, and none for nothing.
+    fn collection(&self, mut items: Vec<Value>, whole: fn(Vec<Value>) -> Value) -> Vec<Value> {
+        if self.rules.local_range == 0 {
+            return vec![whole(items)];
+        }
+        match items.len() {
+            0 => Vec::new(),
+            1 => items.pop().into_iter().collect(),
+            _ => vec![whole(items)],
+        }
+    }
+
+    /// `order` of the items of a value.
+    fn local_order(&mut self, by: &[OrderBy], traverser: &Traverser) -> Fallible<Value> {
+        match &traverser.value {
+            Value::Map(entries) => {
+                let items = entries.iter().map(|entry| Value::Entry(Box::new(entry.clone()))).collect();
+                let sorted = self.sorted_values(by, items, traverser)?;
+                let entries = sorted.into_iter().filter_map(|entry| match entry {
+                    Value::Entry(entry) => Some(*entry),
+                    _ => None,
+                });
+                Ok(Value::Map(entries.collect()))
+            }
+            other => match other.items() {
+                Some(items) => self.sorted_values(by, items, traverser).map(Value::List),
+                None => Ok(other.clone()),
+            },
+        }
+    }
+
+    fn sorted_values(&mut self, by: &[OrderBy], items: Vec<Value>, from: &Traverser) -> Fallible<Vec<Value>> {
+        let traversers = items.into_iter().map(|item| from.on(item)).collect();
+        let ordered = self.ordered;
+        let sorted = self.sorted(by, traversers);
+        self.ordered = ordered;
+        Ok(sorted?.into_iter().map(|traverser| traverser.value).collect())
+    }
+
+    /// Traversers in order; those for which a `by` gives nothing are left out (reference: Order Step).
+    pub(super) fn sorted(&mut self, by: &[OrderBy], traversers: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let plain = [OrderBy { by: By::Identity, order: Token::OrderAsc }];
+        let by = if by.is_empty() { &plain[..] } else { by };
+        let mut keyed = Vec::new();
+        for traverser in traversers {
+            self.spend(by.len())?;
+            let mut key = Vec::new();
+            for part in by {
+                key.extend(self.by(&part.by, &traverser)?);
+            }
+            if key.len() == by.len() {
+                keyed.push((key, traverser));
+            }
+        }
+        let order = |left: &[Value], right: &[Value]| {
+            let parts = left.iter().zip(right).zip(by).map(|((left, right), part)| {
+                let order = compare::order(left, right);
+                if part.order == Token::OrderDesc { order.reverse() } else { order }
+            });
+            parts.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+        };
+        keyed.sort_by(|left, right| order(&left.0, &right.0));
+        let ties = keyed.windows(2).any(|pair| match pair {
+            [left, right] => {
+                order(&left.0, &right.0).is_eq() && compare::identity(&left.1.value, &right.1.value).is_ne()
+            }
+            _ => false,
+        });
+        let shuffled = by.iter().any(|part| part.order == Token::OrderShuffle);
+        self.ordered = !ties && !shuffled;
+        Ok(keyed.into_iter().map(|(_, traverser)| traverser).collect())
+    }
+}
+
+/// How many items a value has.
+pub(super) fn size(value: &Value) -> u64 {
+    let size = match value {
+        Value::Map(entries) => entries.len(),
+        Value::List(items) | Value::Set(items) => items.len(),
+        Value::Bulk(items) => return items.iter().map(|(_, bulk)| *bulk).fold(0, u64::saturating_add),
+        Value::Path(path) => path.objects.len(),
+        Value::Tree(tree) => tree.0.len(),
+        _ => 1,
+    };
+    size as u64
+}
+
+/// What `unfold` makes of a value.
+fn unfolded(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Map(entries) => entries.iter().map(|entry| Value::Entry(Box::new(entry.clone()))).collect(),
+        Value::Tree(tree) => {
+            let entry = |(node, below): &(Value, crate::evaluate::value::Tree)| {
+                Value::Entry(Box::new((node.clone(), Value::Tree(below.clone()))))
+            };
+            tree.0.iter().map(entry).collect()
+        }
+        other => other.items().unwrap_or_else(|| vec![other.clone()]),
+    }
+}
+
+fn distinct(value: &Value) -> Value {
+    let Some(items) = value.items() else { return value.clone() };
+    let mut seen = BTreeSet::new();
+    Value::Set(items.into_iter().filter(|item| seen.insert(Key(item.clone()))).collect())
+}
+
+fn indexed(value: &Value, map: bool) -> Value {
+    let items = unfolded(value);
+    let numbered = items.into_iter().zip(0..);
+    if map {
+        Value::Map(numbered.map(|(item, index)| (Value::int(index), item)).collect())
+    } else {
+        Value::List(numbered.map(|(item, index)| Value::List(vec![item, Value::int(index)])).collect())
+    }
+}

@@ -1,0 +1,121 @@
+//! Predicates.
+//!
+//! Semantics: "Comparability, Equality, Orderability, and Equivalence"; "Mapping for P". What cannot be compared is
+//! false since 3.8, an error of a third truth value before, and raised before that.
+
+use std::cmp::Ordering;
+
+use crate::ast::{PredicateName, Token};
+use crate::evaluate::number::Number;
+use crate::evaluate::plan::Test;
+use crate::evaluate::run::Run;
+use crate::evaluate::value::Value;
+use crate::evaluate::{Fallible, Stop, compare, raised};
+
+impl Run<'_> {
+    /// Whether a value passes. [`Stop::Incomparable`] where the version has a third truth value.
+    pub(in crate::evaluate) fn passes(&mut self, test: &Test, value: &Value) -> Fallible<bool> {
+        self.spend(1)?;
+        match test {
+            Test::Not(inner) => Ok(!self.passes(inner, value)?),
+            Test::And(left, right) => self.joined(left, right, value, false),
+            Test::Or(left, right) => self.joined(left, right, value, true),
+            Test::Among(name, values) => {
+                let among = values.iter().any(|known| compare::equal(known, value));
+                Ok(among == (*name == PredicateName::Within))
+            }
+            Test::Type(token) => Ok(is_type(value, *token)),
+            Test::Text(name, text) => self.text_passes(*name, value, text),
+            Test::Compare(name, other) => self.compares(*name, value, other),
+        }
+    }
+
+    /// Both or any: `decides` is the truth of one side that decides alone, even when the other cannot be told.
+    fn joined(&mut self, left: &Test, right: &Test, value: &Value, decides: bool) -> Fallible<bool> {
+        let left = self.passes(left, value);
+        if matches!(left, Ok(truth) if truth == decides) {
+            return left;
+        }
+        let right = self.passes(right, value);
+        if matches!(right, Ok(truth) if truth == decides) && !matches!(left, Err(Stop::Failure(_))) {
+            return right;
+        }
+        left?;
+        right
+    }
+
+    fn compares(&self, name: PredicateName, value: &Value, other: &Value) -> Fallible<bool> {
+        match name {
+            PredicateName::Eq => return Ok(compare::equal(value, other)),
+            PredicateName::Neq => return Ok(!compare::equal(value, other)),
+            _ => {}
+        }
+        let Some(order) = compare::compare(value, other) else {
+            return match self.rules.comparison {
+                0 => Ok(false),
+                1 => Err(Stop::Incomparable),
+                _ => Err(raised("the values cannot be compared")),
+            };
+        };
+        Ok(match name {
+            PredicateName::Lt => order == Ordering::Less,
+            PredicateName::Lte => order != Ordering::Greater,
+            PredicateName::Gt => order == Ordering::Greater,
+            _ => order != Ordering::Less,
+        })
+    }
+
+    fn text_passes(&self, name: PredicateName, value: &Value, text: &Value) -> Fallible<bool> {
+        use PredicateName as N;
+        let negated = matches!(name, N::NotStartingWith | N::NotEndingWith | N::NotContaining | N::NotRegex);
+        let (Value::String(value), Value::String(text)) = (value, text) else {
+            let null = *value == Value::Null || *text == Value::Null;
+            return match self.rules.comparison {
+                0 => Ok(negated),
+                _ if null && self.rules.comparison == 1 => Err(Stop::Incomparable),
+                _ => Err(raised("a predicate of text takes strings")),
+            };
+        };
+        let passes = match name {
+            N::StartingWith | N::NotStartingWith => value.starts_with(&**text),
+            N::EndingWith | N::NotEndingWith => value.ends_with(&**text),
+            N::Containing | N::NotContaining => value.contains(&**text),
+            _ => {
+                let pattern = regex::RegexBuilder::new(text).size_limit(1 << 20).build();
+                pattern.map_err(|_| raised("the regular expression is not understood"))?.is_match(value)
+            }
+        };
+        Ok(passes != negated)
+    }
+}
+
+/// Whether a value is of a type or of one below it (semantics: Comparability of Types).
+fn is_type(value: &Value, token: Token) -> bool {
+    matches!(
+        (token, value),
+        (Token::GTypeNull, Value::Null)
+            | (Token::GTypeBoolean, Value::Bool(_))
+            | (Token::GTypeNumber, Value::Number(_))
+            | (Token::GTypeByte, Value::Number(Number::Byte(_)))
+            | (Token::GTypeShort, Value::Number(Number::Short(_)))
+            | (Token::GTypeInt, Value::Number(Number::Int(_)))
+            | (Token::GTypeLong, Value::Number(Number::Long(_)))
+            | (Token::GTypeBigint, Value::Number(Number::Big(_)))
+            | (Token::GTypeFloat, Value::Number(Number::Float(_)))
+            | (Token::GTypeDouble, Value::Number(Number::Double(_)))
+            | (Token::GTypeBigdecimal, Value::Number(Number::Decimal(_)))
+            | (Token::GTypeString, Value::String(_))
+            | (Token::GTypeUuid, Value::Uuid(_))
+            | (Token::GTypeDatetime, Value::Moment(_))
+            | (Token::GTypeList, Value::List(_))
+            | (Token::GTypeSet, Value::Set(_) | Value::Bulk(_))
+            | (Token::GTypeMap, Value::Map(_) | Value::Tree(_))
+            | (Token::GTypeVertex, Value::Vertex(_))
+            | (Token::GTypeEdge, Value::Edge(_))
+            | (Token::GTypeVproperty, Value::VertexProperty(_))
+            | (Token::GTypeProperty, Value::Property(_) | Value::VertexProperty(_))
+            | (Token::GTypePath, Value::Path(_))
+            | (Token::GTypeTree, Value::Tree(_))
+            | (Token::GTypeGraph, Value::Subgraph(_))
+    )
+}

@@ -1,0 +1,277 @@
+//! Steps that make one of all: counts, sums, lists, trees; and order.
+//!
+//! Reference: Count, Sum, Min, Max, Mean, Fold, Order, Tree Step. Nulls are passed over by arithmetic.
+
+use crate::ast::Token;
+use crate::evaluate::number::{Number, Operation};
+use crate::evaluate::plan::{Op, Reduce};
+use crate::evaluate::run::Run;
+use crate::evaluate::traverser::Traverser;
+use crate::evaluate::value::{Tree, Value};
+use crate::evaluate::{Fallible, compare, raised};
+
+/// How deep a tree may grow.
+const TREE_DEPTH: usize = 100;
+
+impl Run<'_> {
+    pub(super) fn reduces(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let value = match op {
+            Op::Order { by, .. } => return self.sorted(by, starts),
+            Op::Count { .. } => {
+                Some(Value::count(starts.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add)))
+            }
+            Op::Reduce { what, .. } => {
+                let values: Vec<(Value, u64)> =
+                    starts.into_iter().map(|traverser| (traverser.value, traverser.bulk)).collect();
+                self.reduced(*what, &values, true)?
+            }
+            Op::Fold(None) => {
+                let mut items = Vec::new();
+                if starts.len() > 1 && !self.ordered {
+                    self.unordered_list = true;
+                }
+                for traverser in starts {
+                    self.spend(usize::try_from(traverser.bulk).unwrap_or(usize::MAX))?;
+                    for _ in 0..traverser.bulk {
+                        items.push(traverser.value.clone());
+                    }
+                }
+                Some(Value::List(items))
+            }
+            Op::Fold(Some((seed, operator))) => {
+                let mut folded = seed.clone();
+                for traverser in starts {
+                    self.spend(usize::try_from(traverser.bulk).unwrap_or(usize::MAX))?;
+                    for _ in 0..traverser.bulk {
+                        folded = self.operate(*operator, folded, traverser.value.clone())?;
+                    }
+                }
+                Some(folded)
+            }
+            Op::Tree { key: None, by } => {
+                let mut tree = Tree::default();
+                for traverser in &starts {
+                    self.grow(&mut tree, by, traverser)?;
+                }
+                Some(Value::Tree(tree))
+            }
+            Op::Tree { key: Some(key), by } => {
+                let mut tree = match self.side.get(key) {
+                    Some(Value::Tree(tree)) => tree.clone(),
+                    _ => Tree::default(),
+                };
+                for traverser in &starts {
+                    self.grow(&mut tree, by, traverser)?;
+                }
+                self.side.insert(key.clone(), Value::Tree(tree));
+                return Ok(starts);
+            }
+            _ => None,
+        };
+        Ok(value.map(|value| self.start(value)).into_iter().collect())
+    }
+
+    /// Adds the path of a traverser to a tree; a part for which a `by` gives nothing is left out.
+    fn grow(
+        &mut self,
+        tree: &mut Tree,
+        by: &[crate::evaluate::plan::By],
+        traverser: &Traverser,
+    ) -> Fallible<()> {
+        let mut nodes = Vec::new();
+        for (place, value) in traverser.path.path().objects.into_iter().enumerate() {
+            self.spend(1)?;
+            nodes.extend(self.by_value(by, place, value, traverser)?);
+        }
+        if nodes.len() > TREE_DEPTH {
+            return Err(crate::evaluate::Stop::Failure(quarrel_case::language::Failure::Budget("nesting")));
+        }
+        let mut below = tree;
+        for node in nodes {
+            let place = below.0.iter().position(|(known, _)| compare::identity(known, &node).is_eq());
+            let place = place.unwrap_or_else(|| {
+                below.0.push((node, Tree::default()));
+                below.0.len() - 1
+            });
+            let Some((_, next)) = below.0.get_mut(place) else { return Ok(()) };
+            below = next;
+        }
+        Ok(())
+    }
+
+    /// A reduction of the items of a value.
+    pub(super) fn reduced_items(&mut self, what: Reduce, value: &Value) -> Fallible<Option<Value>> {
+        match value.items() {
+            None if what == Reduce::Mean => self.mean(&[(value.clone(), 1)]),
+            Some(items) => {
+                let items: Vec<(Value, u64)> = items.into_iter().map(|item| (item, 1)).collect();
+                self.reduced(what, &items, false)
+            }
+            None => Ok(Some(value.clone())),
+        }
+    }
+
+    /// The sum, the least, the greatest or the mean; none of nothing.
+    fn reduced(&self, what: Reduce, values: &[(Value, u64)], global: bool) -> Fallible<Option<Value>> {
+        if what == Reduce::Mean {
+            return self.mean(values);
+        }
+        let mut result: Option<Value> = None;
+        for (value, bulk) in values {
+            let value = match (what, value) {
+                (Reduce::Sum, Value::Number(number)) if global => {
+                    let bulk = Number::Long(count(*bulk));
+                    let kept = if self.rules.sum_type == 0 { bulk.cast(number.class()) } else { None };
+                    Value::Number(self.arithmetic(Operation::Multiply, number, &kept.unwrap_or(bulk))?)
+                }
+                (Reduce::Sum, Value::Number(_) | Value::Null) => value.clone(),
+                (Reduce::Sum, other) => return Err(raised(format!("a {} cannot be summed", other.kind()))),
+                _ => value.clone(),
+            };
+            result = Some(match (result, value) {
+                (None | Some(Value::Null), value) => value,
+                (Some(result), Value::Null) => result,
+                (Some(Value::Number(left)), Value::Number(right)) if what == Reduce::Sum => {
+                    Value::Number(self.arithmetic(Operation::Add, &left, &right)?)
+                }
+                (Some(result), value) => extreme(what == Reduce::Min, result, value),
+            });
+        }
+        Ok(result)
+    }
+
+    fn mean(&self, values: &[(Value, u64)]) -> Fallible<Option<Value>> {
+        let (mut sum, mut total): (Option<Number>, u64) = (None, 0);
+        for (value, bulk) in values {
+            let number = match value {
+                Value::Null => continue,
+                Value::Number(number) => number,
+                other => return Err(raised(format!("a {} has no mean", other.kind()))),
+            };
+            let part = self.arithmetic(Operation::Multiply, number, &Number::Long(count(*bulk)))?;
+            sum = Some(match sum {
+                None => part,
+                Some(sum) => self.arithmetic(Operation::Add, &sum, &part)?,
+            });
+            total = total.saturating_add(*bulk);
+        }
+        let Some(sum) = sum else { return Ok(values.first().map(|_| Value::Null)) };
+        let mean = sum.apply(Operation::Divide, &Number::Long(count(total)), true, true);
+        Ok(mean.map(Value::Number))
+    }
+
+    pub(super) fn arithmetic(&self, operation: Operation, left: &Number, right: &Number) -> Fallible<Number> {
+        let result = left.apply(operation, right, false, self.rules.overflow == 1);
+        result.ok_or_else(|| raised("arithmetic overflow"))
+    }
+
+    /// What an operator makes of two values (reference: Operator).
+    pub(in crate::evaluate) fn operate(&self, operator: Token, left: Value, right: Value) -> Fallible<Value> {
+        let operation = match operator {
+            Token::OperatorSum | Token::OperatorSumLong => Operation::Add,
+            Token::OperatorMinus => Operation::Subtract,
+            Token::OperatorMult => Operation::Multiply,
+            Token::OperatorDiv => Operation::Divide,
+            Token::OperatorAssign => return Ok(right),
+            Token::OperatorMin | Token::OperatorMax => {
+                return Ok(match (left, right) {
+                    (Value::Null, other) | (other, Value::Null) => other,
+                    (left, right) => extreme(operator == Token::OperatorMin, left, right),
+                });
+            }
+            Token::OperatorAnd | Token::OperatorOr => {
+                return match (&left, &right) {
+                    (Value::Bool(left), Value::Bool(right)) => {
+                        let both = operator == Token::OperatorAnd;
+                        Ok(Value::Bool(if both { *left && *right } else { *left || *right }))
+                    }
+                    _ => Err(raised("and and or take booleans")),
+                };
+            }
+            _ => return add_all(left, right),
+        };
+        match (left, right) {
+            (Value::Number(left), Value::Number(right)) => {
+                self.arithmetic(operation, &left, &right).map(Value::Number)
+            }
+            (Value::Null, other) | (other, Value::Null) => Ok(other),
+            (left, right) => Err(raised(format!("arithmetic of a {} and a {}", left.kind(), right.kind()))),
+        }
+    }
+}
+
+fn count(bulk: u64) -> i64 {
+    i64::try_from(bulk).unwrap_or(i64::MAX)
+}
+
+/// The lesser or the greater; NaN is passed over.
+fn extreme(least: bool, left: Value, right: Value) -> Value {
+    let nan = |value: &Value| value.number().is_some_and(Number::is_nan);
+    if nan(&left) {
+        return right;
+    }
+    if nan(&right) {
+        return left;
+    }
+    let less = compare::order(&left, &right).is_le();
+    match (&left, &right) {
+        (Value::Number(one), Value::Number(other)) => {
+            let class = one.class().common(other.class(), false);
+            let chosen = if less == least { one } else { other };
+            chosen
+                .cast(class)
+                .map_or_else(|| if less == least { left.clone() } else { right.clone() }, Value::Number)
+        }
+        _ => {
+            if less == least {
+                left
+            } else {
+                right
+            }
+        }
+    }
+}
+
+/// Collections put together.
+pub(super) fn add_all(left: Value, right: Value) -> Fallible<Value> {
+    Ok(match (left, right) {
+        (Value::Null, other) | (other, Value::Null) => other,
+        (Value::Map(mut left), Value::Map(right)) => {
+            for (key, value) in right {
+                match left.iter_mut().find(|(known, _)| compare::identity(known, &key).is_eq()) {
+                    Some((_, known)) => *known = value,
+                    None => left.push((key, value)),
+                }
+            }
+            Value::Map(left)
+        }
+        (Value::List(mut left), right) => {
+            left.extend(right.items().unwrap_or_else(|| vec![right]));
+            Value::List(left)
+        }
+        (Value::Set(mut left), right) => {
+            for item in right.items().unwrap_or_else(|| vec![right]) {
+                if !left.iter().any(|known| compare::identity(known, &item).is_eq()) {
+                    left.push(item);
+                }
+            }
+            Value::Set(left)
+        }
+        (Value::Bulk(mut left), right) => {
+            let items = match right {
+                Value::Bulk(items) => items,
+                other => {
+                    other.items().unwrap_or_else(|| vec![other]).into_iter().map(|item| (item, 1)).collect()
+                }
+            };
+            for (item, bulk) in items {
+                match left.iter_mut().find(|(known, _)| compare::identity(known, &item).is_eq()) {
+                    Some((_, known)) => *known = known.saturating_add(bulk),
+                    None => left.push((item, bulk)),
+                }
+            }
+            Value::Bulk(left)
+        }
+        (left, right) => return Err(raised(format!("a {} has no room for a {}", left.kind(), right.kind()))),
+    })
+}

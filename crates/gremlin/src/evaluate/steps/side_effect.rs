@@ -1,0 +1,142 @@
+//! Side effects and sacks.
+//!
+//! Reference: Aggregate, Cap, Sack, Subgraph, Barrier Step.
+
+use std::sync::Arc;
+
+use super::reduce::add_all;
+use crate::ast::Token;
+use crate::evaluate::number::{Number, Operation};
+use crate::evaluate::plan::{By, Label, Op};
+use crate::evaluate::run::Run;
+use crate::evaluate::traverser::Traverser;
+use crate::evaluate::value::Value;
+use crate::evaluate::{Fallible, raised};
+
+impl Run<'_> {
+    pub(super) fn side_effects(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        match op {
+            Op::Cap(keys) => {
+                let value = self.cap(keys)?;
+                return Ok(vec![self.start(value)]);
+            }
+            Op::Aggregate { key, lazy, by } => self.aggregate(key, *lazy, by, &starts)?,
+            Op::Subgraph(key) => self.subgraph(key, &starts)?,
+            Op::SetSack { operator, by } => return self.set_sacks(*operator, by, starts),
+            Op::Barrier { sack } => {
+                let starts = self.merged(starts)?;
+                return if *sack { self.normalised(starts) } else { Ok(starts) };
+            }
+            _ => {}
+        }
+        Ok(starts)
+    }
+
+    /// The value of a side effect as it is now; none when there is none of that name.
+    pub(super) fn side_effect(&mut self, key: &Label) -> Fallible<Option<Value>> {
+        if let Some(groups) = self.groups.get(key).cloned() {
+            return self.grouped(&groups).map(Some);
+        }
+        Ok(self.side.get(key).cloned())
+    }
+
+    fn cap(&mut self, keys: &[Label]) -> Fallible<Value> {
+        let mut entries = Vec::new();
+        for key in keys {
+            let value = self.side_effect(key)?;
+            let missing = || raised(format!("The side-effect key does not exist in the side-effects: {key}"));
+            entries.push((Value::String(key.clone()), value.ok_or_else(missing)?));
+        }
+        Ok(match (entries.len(), entries.pop()) {
+            (1, Some((_, value))) => value,
+            (_, last) => {
+                entries.extend(last);
+                Value::Map(entries)
+            }
+        })
+    }
+
+    fn aggregate(&mut self, key: &Label, lazy: bool, by: &[By], starts: &[Traverser]) -> Fallible<()> {
+        let mut collected = Vec::new();
+        for traverser in starts {
+            if let Some(value) = self.by_ring(by, 0, traverser)? {
+                collected.push((value, traverser.bulk));
+            }
+        }
+        let operator = self.reducers.get(key).copied().unwrap_or(Token::OperatorAddAll);
+        let before = self.side.remove(key);
+        let after = match (before, operator) {
+            (None, Token::OperatorAddAll) => add_all(Value::Bulk(Vec::new()), Value::Bulk(collected))?,
+            (Some(before), Token::OperatorAddAll) => add_all(before, Value::Bulk(collected))?,
+            (_, Token::OperatorAssign) if !lazy => add_all(Value::Bulk(Vec::new()), Value::Bulk(collected))?,
+            (before, operator) => {
+                let mut value = before.unwrap_or(Value::Null);
+                for (next, bulk) in collected {
+                    for _ in 0..bulk {
+                        self.spend(1)?;
+                        value = self.operate(operator, value, next.clone())?;
+                    }
+                }
+                value
+            }
+        };
+        self.side.insert(key.clone(), after);
+        Ok(())
+    }
+
+    fn subgraph(&mut self, key: &Label, starts: &[Traverser]) -> Fallible<()> {
+        let (mut edges, mut vertices) = match self.side.get(key) {
+            Some(Value::Subgraph(subgraph)) => (subgraph.0.clone(), subgraph.1.clone()),
+            _ => (Vec::new(), Vec::new()),
+        };
+        for traverser in starts {
+            let Value::Edge(handle) = traverser.value else { return Err(raised("subgraph() takes edges")) };
+            let Some(edge) = self.store.edge(handle) else { continue };
+            for vertex in [edge.source, edge.target] {
+                if !vertices.contains(&vertex) {
+                    vertices.push(vertex);
+                }
+            }
+            if !edges.contains(&handle) {
+                edges.push(handle);
+            }
+        }
+        self.side.insert(key.clone(), Value::Subgraph(Arc::new((edges, vertices))));
+        Ok(())
+    }
+
+    fn set_sacks(&mut self, operator: Token, by: &[By], starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let mut kept = Vec::new();
+        for mut traverser in starts {
+            self.spend(1)?;
+            let Some(value) = self.by_ring(by, 0, &traverser)? else { continue };
+            let sack = traverser.sack.take().unwrap_or(Value::Null);
+            traverser.sack = Some(self.operate(operator, sack, value)?);
+            kept.push(traverser);
+        }
+        Ok(kept)
+    }
+
+    /// `barrier(normSack)`: sacks add up to one.
+    fn normalised(&self, mut traversers: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        let number = |traverser: &Traverser| match &traverser.sack {
+            Some(Value::Number(number)) => Ok(number.clone()),
+            _ => Err(raised("the sack holds no number")),
+        };
+        let mut total: Option<Number> = None;
+        for traverser in &traversers {
+            let bulk = Number::Long(i64::try_from(traverser.bulk).unwrap_or(i64::MAX));
+            let part = self.arithmetic(Operation::Multiply, &number(traverser)?, &bulk)?;
+            total = Some(match total {
+                Some(total) => self.arithmetic(Operation::Add, &total, &part)?,
+                None => part,
+            });
+        }
+        let Some(total) = total else { return Ok(traversers) };
+        for traverser in &mut traversers {
+            let share = number(traverser)?.apply(Operation::Divide, &total, true, true);
+            traverser.sack = Some(Value::Number(share.ok_or_else(|| raised("the sacks add up to nothing"))?));
+        }
+        Ok(traversers)
+    }
+}

@@ -1,0 +1,294 @@
+//! The graph that traversals walk: elements with ids of any type, several properties of a key, and properties of
+//! properties. A case's graph is a part of what it can hold.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::value::{Handle, Owner, Property, Value};
+use super::{compare, number::Number};
+use crate::ast::Token;
+
+/// Properties of an edge or of a property of a vertex, in the order in which they came.
+pub(super) type Properties = Vec<(Arc<str>, Value)>;
+
+#[derive(Debug, Clone)]
+pub(super) struct Vertex {
+    pub(super) id: Value,
+    pub(super) label: Arc<str>,
+    pub(super) properties: Vec<Handle>,
+    pub(super) outgoing: Vec<Handle>,
+    pub(super) incoming: Vec<Handle>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Edge {
+    pub(super) id: Value,
+    pub(super) label: Arc<str>,
+    pub(super) source: Handle,
+    pub(super) target: Handle,
+    pub(super) properties: Properties,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct VertexProperty {
+    pub(super) id: Value,
+    pub(super) vertex: Handle,
+    pub(super) key: Arc<str>,
+    pub(super) value: Value,
+    pub(super) meta: Properties,
+}
+
+/// A graph. A handle is never used again, so what stands on a dropped element finds nothing there.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Store {
+    vertices: Vec<Option<Vertex>>,
+    edges: Vec<Option<Edge>>,
+    vertex_properties: Vec<Option<VertexProperty>>,
+    next_id: i64,
+    /// Where the elements with integers as ids are.
+    vertex_places: BTreeMap<i64, Handle>,
+    edge_places: BTreeMap<i64, Handle>,
+    /// Whether an element has another id.
+    odd_ids: bool,
+    /// Whether a property may be null; else setting it to null removes it.
+    pub(crate) allows_null: bool,
+}
+
+fn handle(place: usize) -> Handle {
+    Handle::try_from(place).unwrap_or(Handle::MAX)
+}
+
+impl Store {
+    fn fresh_id(&mut self) -> Value {
+        let id = self.next_id;
+        self.next_id += 1;
+        Value::Number(Number::Long(id))
+    }
+
+    /// Ids that are made later are larger than all that are known.
+    fn note_id(&mut self, id: &Value) {
+        if let Some(number) = id.number().and_then(Number::small) {
+            self.next_id = self.next_id.max(number.saturating_add(1));
+        }
+    }
+
+    pub(super) fn vertex(&self, handle: Handle) -> Option<&Vertex> {
+        self.vertices.get(handle as usize)?.as_ref()
+    }
+
+    pub(super) fn edge(&self, handle: Handle) -> Option<&Edge> {
+        self.edges.get(handle as usize)?.as_ref()
+    }
+
+    pub(super) fn vertex_property(&self, handle: Handle) -> Option<&VertexProperty> {
+        self.vertex_properties.get(handle as usize)?.as_ref()
+    }
+
+    /// All vertices in the order in which they came.
+    pub(super) fn vertices(&self) -> impl Iterator<Item = (Handle, &Vertex)> {
+        self.vertices.iter().enumerate().filter_map(|(place, vertex)| Some((handle(place), vertex.as_ref()?)))
+    }
+
+    /// All edges in the order in which they came.
+    pub(super) fn edges(&self) -> impl Iterator<Item = (Handle, &Edge)> {
+        self.edges.iter().enumerate().filter_map(|(place, edge)| Some((handle(place), edge.as_ref()?)))
+    }
+
+    /// The places that the next elements get: what is not before them was made since.
+    pub(super) fn mark(&self) -> (Handle, Handle) {
+        (handle(self.vertices.len()), handle(self.edges.len()))
+    }
+
+    /// The vertex of an id. A text stands for the number that it spells.
+    pub(super) fn find_vertex(&self, id: &Value) -> Option<Handle> {
+        if let Some(number) = integer(id).filter(|_| !self.odd_ids) {
+            return self.vertex_places.get(&number).copied().filter(|handle| self.vertex(*handle).is_some());
+        }
+        self.vertices().find(|(_, vertex)| same_id(&vertex.id, id)).map(|(handle, _)| handle)
+    }
+
+    pub(super) fn find_edge(&self, id: &Value) -> Option<Handle> {
+        if let Some(number) = integer(id).filter(|_| !self.odd_ids) {
+            return self.edge_places.get(&number).copied().filter(|handle| self.edge(*handle).is_some());
+        }
+        self.edges().find(|(_, edge)| same_id(&edge.id, id)).map(|(handle, _)| handle)
+    }
+
+    /// Adds a vertex; none when the id is taken.
+    pub(super) fn add_vertex(&mut self, id: Option<Value>, label: &str) -> Option<Handle> {
+        let id = match id {
+            Some(id) if self.find_vertex(&id).is_some() => return None,
+            Some(id) => id,
+            None => self.fresh_id(),
+        };
+        self.note_id(&id);
+        match id.number().and_then(Number::small) {
+            Some(number) => drop(self.vertex_places.insert(number, handle(self.vertices.len()))),
+            None => self.odd_ids = true,
+        }
+        let vertex = Vertex {
+            id,
+            label: Arc::from(label),
+            properties: Vec::new(),
+            outgoing: Vec::new(),
+            incoming: Vec::new(),
+        };
+        self.vertices.push(Some(vertex));
+        Some(handle(self.vertices.len() - 1))
+    }
+
+    /// Adds an edge; none when the id is taken or an end is gone.
+    pub(super) fn add_edge(
+        &mut self,
+        id: Option<Value>,
+        label: &str,
+        ends: (Handle, Handle),
+    ) -> Option<Handle> {
+        let (source, target) = ends;
+        self.vertex(source)?;
+        self.vertex(target)?;
+        let id = match id {
+            Some(id) if self.find_edge(&id).is_some() => return None,
+            Some(id) => id,
+            None => self.fresh_id(),
+        };
+        self.note_id(&id);
+        match id.number().and_then(Number::small) {
+            Some(number) => drop(self.edge_places.insert(number, handle(self.edges.len()))),
+            None => self.odd_ids = true,
+        }
+        self.edges.push(Some(Edge { id, label: Arc::from(label), source, target, properties: Vec::new() }));
+        let edge = handle(self.edges.len() - 1);
+        if let Some(Some(vertex)) = self.vertices.get_mut(source as usize) {
+            vertex.outgoing.push(edge);
+        }
+        if let Some(Some(vertex)) = self.vertices.get_mut(target as usize) {
+            vertex.incoming.push(edge);
+        }
+        Some(edge)
+    }
+
+    /// Sets a property of a vertex as its cardinality says.
+    pub(super) fn set_vertex_property(
+        &mut self,
+        vertex: Handle,
+        cardinality: Token,
+        (key, value): (&str, Value),
+        id: Option<Value>,
+        meta: Properties,
+    ) {
+        let Some(existing) = self.vertex(vertex).map(|vertex| vertex.properties.clone()) else { return };
+        let of_key: Vec<Handle> = existing
+            .into_iter()
+            .filter(|property| self.vertex_property(*property).is_some_and(|known| &*known.key == key))
+            .collect();
+        if cardinality == Token::CardinalitySingle {
+            of_key.iter().for_each(|property| self.drop_vertex_property(*property));
+        }
+        if value == Value::Null && !self.allows_null {
+            return;
+        }
+        if cardinality == Token::CardinalitySet {
+            let same = of_key.iter().find(|property| {
+                self.vertex_property(**property).is_some_and(|known| compare::equal(&known.value, &value))
+            });
+            if let Some(same) = same {
+                for (key, value) in meta {
+                    self.set_property(Owner::VertexProperty(*same), &key, value);
+                }
+                return;
+            }
+        }
+        let id = id.unwrap_or_else(|| self.fresh_id());
+        self.note_id(&id);
+        self.vertex_properties.push(Some(VertexProperty { id, vertex, key: Arc::from(key), value, meta }));
+        let property = handle(self.vertex_properties.len() - 1);
+        if let Some(Some(vertex)) = self.vertices.get_mut(vertex as usize) {
+            vertex.properties.push(property);
+        }
+    }
+
+    fn properties_mut(&mut self, owner: Owner) -> Option<&mut Properties> {
+        match owner {
+            Owner::Edge(edge) => Some(&mut self.edges.get_mut(edge as usize)?.as_mut()?.properties),
+            Owner::VertexProperty(property) => {
+                Some(&mut self.vertex_properties.get_mut(property as usize)?.as_mut()?.meta)
+            }
+        }
+    }
+
+    /// Sets a property of an edge or of a property.
+    pub(super) fn set_property(&mut self, owner: Owner, key: &str, value: Value) {
+        let removes = value == Value::Null && !self.allows_null;
+        let Some(properties) = self.properties_mut(owner) else { return };
+        match properties.iter_mut().find(|(known, _)| &**known == key) {
+            _ if removes => properties.retain(|(known, _)| &**known != key),
+            Some((_, known)) => *known = value,
+            None => properties.push((Arc::from(key), value)),
+        }
+    }
+
+    /// The properties of an edge or of a property.
+    pub(super) fn properties(&self, owner: Owner) -> &[(Arc<str>, Value)] {
+        let properties = match owner {
+            Owner::Edge(edge) => self.edge(edge).map(|edge| &edge.properties),
+            Owner::VertexProperty(property) => self.vertex_property(property).map(|property| &property.meta),
+        };
+        properties.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    pub(super) fn drop_vertex_property(&mut self, property: Handle) {
+        let dropped = self.vertex_properties.get_mut(property as usize).and_then(Option::take);
+        let vertex = dropped.and_then(|dropped| self.vertices.get_mut(dropped.vertex as usize));
+        if let Some(Some(vertex)) = vertex {
+            vertex.properties.retain(|known| *known != property);
+        }
+    }
+
+    pub(super) fn drop_property(&mut self, property: &Property) {
+        if let Some(properties) = self.properties_mut(property.owner) {
+            properties.retain(|(key, _)| *key != property.key);
+        }
+    }
+
+    pub(super) fn drop_edge(&mut self, edge: Handle) {
+        let Some(dropped) = self.edges.get_mut(edge as usize).and_then(Option::take) else { return };
+        if let Some(Some(vertex)) = self.vertices.get_mut(dropped.source as usize) {
+            vertex.outgoing.retain(|known| *known != edge);
+        }
+        if let Some(Some(vertex)) = self.vertices.get_mut(dropped.target as usize) {
+            vertex.incoming.retain(|known| *known != edge);
+        }
+    }
+
+    /// Drops a vertex with its edges.
+    pub(super) fn drop_vertex(&mut self, vertex: Handle) {
+        let Some(dropped) = self.vertices.get_mut(vertex as usize).and_then(Option::take) else { return };
+        dropped.outgoing.iter().chain(&dropped.incoming).for_each(|edge| self.drop_edge(*edge));
+        for property in dropped.properties {
+            self.drop_vertex_property(property);
+        }
+    }
+}
+
+/// The integer that an id is, or that a text spells.
+fn integer(id: &Value) -> Option<i64> {
+    match id {
+        Value::Number(number) => number.small(),
+        Value::String(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// Whether an id that is asked for is this one.
+pub(super) fn same_id(id: &Value, asked: &Value) -> bool {
+    match (id, asked) {
+        (Value::Number(_), Value::String(text)) => {
+            text.parse().is_ok_and(|number| compare::equal(id, &Value::Number(Number::Long(number))))
+        }
+        (Value::String(text), Value::Number(_)) => {
+            text.parse().is_ok_and(|number| compare::equal(asked, &Value::Number(Number::Long(number))))
+        }
+        _ => compare::equal(id, asked),
+    }
+}

@@ -1,0 +1,142 @@
+//! The features that a traversal uses: its steps, predicates, tokens and kinds of literals, by name.
+//!
+//! A feature is what an engine may lack and what a finding may be about. Each has the name that text gives it, after
+//! its kind: `step.out`, `predicate.gt`, `token.T.id`, `literal.double`.
+
+use crate::ast::{Argument, Literal, Predicate, PredicateName, Query, StepName, Token};
+use crate::walk;
+
+/// The kinds of literals and arguments.
+const LITERALS: [&str; 19] = [
+    "literal.big-decimal",
+    "literal.big-integer",
+    "literal.boolean",
+    "literal.byte",
+    "literal.cardinality",
+    "literal.datetime",
+    "literal.double",
+    "literal.float",
+    "literal.infinity",
+    "literal.int",
+    "literal.list",
+    "literal.long",
+    "literal.map",
+    "literal.nan",
+    "literal.null",
+    "literal.set",
+    "literal.short",
+    "literal.string",
+    "literal.uuid",
+];
+
+/// The joins of predicates.
+const JOINS: [&str; 3] = ["predicate.and", "predicate.not", "predicate.or"];
+
+/// The names of all features, sorted.
+pub fn all() -> Vec<&'static str> {
+    let mut all: Vec<&str> = LITERALS.into_iter().chain(JOINS).collect();
+    all.extend(StepName::ALL.iter().map(|name| name.feature()));
+    all.extend(PredicateName::ALL.iter().map(|name| name.feature()));
+    all.extend(Token::ALL.iter().map(|token| token.feature()));
+    all.sort_unstable();
+    all
+}
+
+/// The features of a traversal, sorted, each once.
+pub fn features(query: &Query) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    walk::steps(&query.steps, &mut |step| {
+        found.push(step.name.feature());
+        step.arguments.iter().for_each(|argument| of_argument(argument, &mut found));
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn of_argument(argument: &Argument, found: &mut Vec<&'static str>) {
+    match argument {
+        Argument::Literal(literal) => found.push(of_literal(literal)),
+        Argument::List(_) => found.push("literal.list"),
+        Argument::Set(_) => found.push("literal.set"),
+        Argument::Map(_) => found.push("literal.map"),
+        Argument::Token(token) => found.push(token.feature()),
+        Argument::Cardinality(token, _) => found.extend(["literal.cardinality", token.feature()]),
+        Argument::Predicate(predicate) => of_predicate(predicate, found),
+        Argument::Traversal(_) | Argument::Strategy(_) | Argument::Variable(_) => {}
+    }
+    argument.children().into_iter().for_each(|child| of_argument(child, found));
+}
+
+fn of_predicate(predicate: &Predicate, found: &mut Vec<&'static str>) {
+    match predicate {
+        Predicate::Test(name, _) => found.push(name.feature()),
+        Predicate::Not(inner) => {
+            found.push("predicate.not");
+            of_predicate(inner, found);
+        }
+        Predicate::And(left, right) | Predicate::Or(left, right) => {
+            let both = matches!(predicate, Predicate::And(..));
+            found.push(if both { "predicate.and" } else { "predicate.or" });
+            of_predicate(left, found);
+            of_predicate(right, found);
+        }
+    }
+}
+
+fn of_literal(literal: &Literal) -> &'static str {
+    match literal {
+        Literal::Null => "literal.null",
+        Literal::Boolean(_) => "literal.boolean",
+        Literal::Byte(_) => "literal.byte",
+        Literal::Short(_) => "literal.short",
+        Literal::Int(_) => "literal.int",
+        Literal::Long(_) => "literal.long",
+        Literal::BigInteger(_) => "literal.big-integer",
+        Literal::Float(_) => "literal.float",
+        Literal::Real(_) | Literal::Double(_) => "literal.double",
+        Literal::BigDecimal(_) => "literal.big-decimal",
+        Literal::NaN => "literal.nan",
+        Literal::Infinity { .. } => "literal.infinity",
+        Literal::String(_) => "literal.string",
+        Literal::DateTime(_) => "literal.datetime",
+        Literal::Uuid(_) => "literal.uuid",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::parse;
+
+    #[test]
+    fn features_are_named_after_what_is_written() {
+        for (text, expected) in [
+            ("g.V()", vec!["step.V"]),
+            (
+                "g.V().where(out('a').is(gt(1).or(P.not(lt(2L))))).order().by(desc)",
+                vec![
+                    "literal.int",
+                    "literal.long",
+                    "literal.string",
+                    "predicate.gt",
+                    "predicate.lt",
+                    "predicate.not",
+                    "predicate.or",
+                    "step.V",
+                    "step.by",
+                    "step.is",
+                    "step.order",
+                    "step.out",
+                    "step.where",
+                    "token.Order.desc",
+                ],
+            ),
+            ("g.inject([null])", vec!["literal.list", "literal.null", "step.inject"]),
+        ] {
+            let query = parse(text).unwrap();
+            assert_eq!(features(&query), expected, "{text}");
+            assert!(features(&query).iter().all(|feature| all().contains(feature)));
+        }
+    }
+}

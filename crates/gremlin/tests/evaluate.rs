@@ -1,0 +1,137 @@
+//! Witnesses of single rules, and of what versions have changed.
+
+use std::collections::BTreeMap;
+
+use quarrel_case::answer::Answer;
+use quarrel_case::graph::PropertyGraph;
+use quarrel_case::json;
+use quarrel_case::language::{Budget, Failure};
+use quarrel_case::profile::Profile;
+use quarrel_case::value::Value;
+use quarrel_gremlin::evaluate::session;
+use quarrel_gremlin::parse::parse;
+
+/// The answer in JSON, or what went wrong, after statements that make the graph.
+fn answer_after(before: &[&str], text: &str, switches: &[(&str, &str)], budget: &Budget) -> String {
+    let switches: BTreeMap<String, String> =
+        switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let mut session =
+        session(&PropertyGraph::default(), &Profile { switches, fault: None }).expect("a profile");
+    for statement in before {
+        let query = parse(statement).expect("a traversal");
+        session.query(&query, budget).result.expect("an answer");
+    }
+    let evaluation = session.query(&parse(text).expect("a traversal"), budget);
+    match evaluation.result {
+        Ok(Answer::Table(table)) => {
+            let values: Vec<Value> = table.rows.into_iter().flatten().collect();
+            let open = if evaluation.open.is_some() { " open" } else { "" };
+            format!("{}{open}", json::write(&Value::List(values)))
+        }
+        Ok(other) => other.to_json().to_string(),
+        Err(Failure::Query(_)) => "error".to_owned(),
+        Err(other) => other.to_string(),
+    }
+}
+
+fn answer(text: &str, switches: &[(&str, &str)]) -> String {
+    answer_after(&[], text, switches, &Budget::default())
+}
+
+#[test]
+fn what_cannot_be_compared_is_false_or_unknown_or_raises() {
+    for (text, binary, ternary, throwing) in [
+        ("g.inject(1).is(P.gt('a'))", "[]", "[]", "error"),
+        ("g.inject(1).not(__.is(P.gt(NaN)))", "[{\"i32\":1}]", "[]", "error"),
+        ("g.inject(1).is(P.neq('a'))", "[{\"i32\":1}]", "[{\"i32\":1}]", "[{\"i32\":1}]"),
+        ("g.inject(1).is(P.gt('a').or(P.lt(2)))", "[{\"i32\":1}]", "[{\"i32\":1}]", "error"),
+        ("g.inject(1).is(P.eq(1.0))", "[{\"i32\":1}]", "[{\"i32\":1}]", "[{\"i32\":1}]"),
+    ] {
+        assert_eq!(answer(text, &[]), binary, "{text}");
+        assert_eq!(answer(text, &[("comparison", "ternary")]), ternary, "{text}");
+        assert_eq!(answer(text, &[("comparison", "throwing")]), throwing, "{text}");
+    }
+}
+
+#[test]
+fn equivalence_tells_numbers_of_different_types_apart() {
+    for (text, expected) in [
+        ("g.inject(1, 1L, 1).dedup().count()", "[2]"),
+        ("g.inject(NaN, NaN).dedup().count()", "[1]"),
+        ("g.inject(1, 1L).is(1).count()", "[2]"),
+        ("g.inject('a', 'a').groupCount()", "[{\"map\":[[\"a\",2]]}]"),
+    ] {
+        assert_eq!(answer(text, &[]), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_missing_key_passes_no_has_and_gives_no_by() {
+    let before = ["g.addV('a').property('k', 1).addV('a')"];
+    for (text, expected) in [
+        ("g.V().has('k', P.neq(2)).count()", "[1]"),
+        ("g.V().not(__.has('k', 2)).count()", "[2]"),
+        ("g.V().order().by('k').count()", "[1]"),
+        ("g.withStrategies(ProductiveByStrategy).V().order().by('k').count()", "[2]"),
+        ("g.V().project('x').by('k')", "[{\"map\":[[\"x\",{\"i32\":1}]]},{\"map\":[]}]"),
+    ] {
+        assert_eq!(answer_after(&before, text, &[], &Budget::default()), expected, "{text}");
+    }
+}
+
+#[test]
+fn versions_differ_where_they_say_so() {
+    for (text, switch, newest, older) in [
+        ("g.inject([1]).limit(Scope.local, 1)", ("range-of-one", "item"), "[[{\"i32\":1}]]", "[{\"i32\":1}]"),
+        ("g.inject(127b, 1b).sum()", ("overflow", "wrap"), "[{\"i16\":128}]", "[{\"i8\":-128}]"),
+        ("g.inject(1, 2).sum()", ("sum-type", "widened"), "[{\"i32\":3}]", "[3]"),
+        ("g.inject(1.5)", ("real-literal", "decimal"), "[1.5]", "[{\"decimal\":\"1.5\"}]"),
+        ("g.inject('ab').split('')", ("split-empty", "whole"), "[[\"a\",\"b\"]]", "[[\"ab\"]]"),
+        ("g.inject('x').repeat(__.inject('y')).times(1).count()", ("steps-in-repeat", "any"), "error", "[2]"),
+    ] {
+        assert_eq!(answer(text, &[]), newest, "{text}");
+        assert_eq!(answer(text, &[switch]), older, "{text} with {switch:?}");
+    }
+}
+
+#[test]
+fn a_cut_without_an_order_is_open() {
+    let before = ["g.addV('a').property('k', 1).addV('a').property('k', 2)"];
+    for (text, open) in [
+        ("g.V().values('k').limit(1)", true),
+        ("g.V().values('k').order().limit(1)", false),
+        ("g.V().order().by('k').values('k').limit(1)", true),
+        ("g.V().values('k').limit(2)", false),
+        ("g.inject(1, 2).limit(1)", false),
+        ("g.V().label().limit(1)", false),
+    ] {
+        let answer = answer_after(&before, text, &[], &Budget::default());
+        assert_eq!(answer.ends_with("open"), open, "{text}: {answer}");
+    }
+}
+
+#[test]
+fn a_spent_budget_is_said() {
+    let before = ["g.addV('a').as('x').addE('e').to('x')"];
+    let budget = Budget { rows: 1_000, steps: 20_000 };
+    for text in [
+        "g.V().repeat(__.out())",
+        "g.V().repeat(__.out().as('a')).until(__.path().is(1))",
+        "g.V().repeat(__.fold())",
+        "g.V().repeat(__.aggregate('x').select('x'))",
+        "g.V().repeat(__.out()).times(300).tree()",
+        "g.V().repeat(__.project('x').by())",
+        "g.V().repeat(__.union(__.identity(), __.identity()).as('b')).emit().path()",
+    ] {
+        let answer = answer_after(&before, text, &[], &budget);
+        assert!(answer.starts_with("the budget of"), "{text}: {answer}");
+    }
+}
+
+#[test]
+fn what_fails_leaves_the_graph_as_it_was() {
+    let before = ["g.addV('a')"];
+    assert_eq!(answer_after(&before, "g.addV('b').addV('c').fail()", &[], &Budget::default()), "error");
+    let count = answer_after(&["g.addV('a')"], "g.V().count()", &[], &Budget::default());
+    assert_eq!(count, "[1]");
+}
