@@ -30,6 +30,8 @@ pub struct Check {
     /// Which constant the reference gives as the answer to the queries. A law that compares two engines uses
     /// it only to say which of them is accused.
     pub reference: Option<usize>,
+    /// Which graph the reference leaves after the queries, used likewise.
+    pub reference_graph: Option<usize>,
     /// How values are compared.
     pub compare: Compare,
 }
@@ -239,7 +241,7 @@ impl Check {
         let constants: Vec<Json> = self.constants.iter().map(Answer::to_json).collect();
         let graphs: Vec<Json> = self.graphs.iter().map(Graph::to_json).collect();
         json!({ "steps": self.steps, "laws": self.laws, "constants": constants, "graphs": graphs,
-                "reference": self.reference, "compare": self.compare })
+                "reference": self.reference, "reference_graph": self.reference_graph, "compare": self.compare })
     }
 
     /// Reads a stored check.
@@ -263,6 +265,7 @@ impl Check {
                 .map(|json| Graph::from_json(json, model))
                 .collect::<Result<_, _>>()?,
             reference: serde_json::from_value(field("reference")).map_err(error)?,
+            reference_graph: serde_json::from_value(field("reference_graph")).map_err(error)?,
             compare: match field("compare") {
                 Json::Null => Compare::Term,
                 compare => serde_json::from_value(compare).map_err(error)?,
@@ -332,7 +335,7 @@ mod tests {
 
     #[test]
     fn a_check_comes_back_as_it_went() {
-        let text = r#"{"compare":"value","constants":[{"columns":["a"],"order":null,"rows":[[1]]}],"graphs":[],"laws":[{"left":{"constant":0},"relation":"bag=","right":{"answer":1}}],"reference":0,"steps":[{"action":{"load":{}},"role":"target"},{"action":{"query":"RETURN 1 AS a"},"errors":"never","role":"target"},{"action":{"query":{"element_wise":true,"parts":["g.V(",{"column":"a","distinct":true,"form":"native-id","none":"","step":1},")"]}},"role":"peer"},{"action":"dump","finally":true,"role":"target"}]}"#;
+        let text = r#"{"compare":"value","constants":[{"columns":["a"],"order":null,"rows":[[1]]}],"graphs":[],"laws":[{"left":{"constant":0},"relation":"bag=","right":{"answer":1}}],"reference":0,"reference_graph":null,"steps":[{"action":{"load":{}},"role":"target"},{"action":{"query":"RETURN 1 AS a"},"errors":"never","role":"target"},{"action":{"query":{"element_wise":true,"parts":["g.V(",{"column":"a","distinct":true,"form":"native-id","none":"","step":1},")"]}},"role":"peer"},{"action":"dump","finally":true,"role":"target"}]}"#;
         let check = Check::from_json(&serde_json::from_str(text).unwrap(), Model::Property).unwrap();
         assert_eq!(check.to_json().to_string(), text);
     }

@@ -311,7 +311,7 @@ impl Execution<'_> {
             (Symptom::Order, _) => Kind::WrongOrder,
             _ => Kind::WrongResult,
         };
-        let step = self.accused_step(&law.left, &law.right);
+        let step = self.accused_step(law);
         let run = &self.runs[step];
         let got = match (kind, &run.outcome, &run.graph) {
             (Kind::WrongOrder, Some(Outcome::Answered(reply)), _) => as_it_came(&reply.answer).to_json(),
@@ -324,22 +324,13 @@ impl Execution<'_> {
         Verdict::Violated(Box::new(violation))
     }
 
-    /// The step whose answer shows the violation: one that differs from the reference, else the target's.
-    fn accused_step(&self, left: &Term, right: &Term) -> usize {
+    /// The step that shows the violation: one that differs from the reference, else the target's.
+    fn accused_step(&self, law: &Law) -> usize {
         let mut steps = Vec::new();
-        [left, right].into_iter().for_each(|term| term.steps(&mut steps));
-        let reference = self.check.reference.and_then(|index| self.check.constants.get(index));
-        // A law over bags accuses nobody for the order of the rows.
-        let reference = reference.map(|expected| match self.comparable(expected) {
-            Answer::Table(table) => Answer::Table(Table { order: None, ..table }),
-            other => other,
-        });
-        let differs = |&&step: &&usize| match (&reference, self.runs[step].outcome.as_ref()) {
-            (Some(expected), Some(Outcome::Answered(reply))) => {
-                let comparison = compare::answers(expected, &self.comparable(&reply.answer));
-                matches!(comparison, Comparison::Different(_))
-            }
-            _ => false,
+        [&law.left, &law.right].into_iter().for_each(|term| term.steps(&mut steps));
+        let differs = |step: &&usize| match law.relation {
+            Relation::StateEqual => self.graph_differs(**step),
+            _ => self.answer_differs(**step),
         };
         let targets = |&&step: &&usize| self.check.steps[step].role == Role::Target;
         let step =
@@ -347,10 +338,45 @@ impl Execution<'_> {
         step.copied().unwrap_or_default()
     }
 
+    /// Whether the answer of a step is another one than the reference's.
+    fn answer_differs(&self, step: usize) -> bool {
+        let reference = self.check.reference.and_then(|index| self.check.constants.get(index));
+        // A law over bags accuses nobody for the order of the rows.
+        let reference = reference.map(|expected| match self.comparable(expected) {
+            Answer::Table(table) => Answer::Table(Table { order: None, ..table }),
+            other => other,
+        });
+        match (&reference, self.runs[step].outcome.as_ref()) {
+            (Some(expected), Some(Outcome::Answered(reply))) => {
+                let comparison = compare::answers(expected, &self.comparable(&reply.answer));
+                matches!(comparison, Comparison::Different(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the graph of a step is another one than the reference leaves.
+    fn graph_differs(&self, step: usize) -> bool {
+        match (self.reference_graph(), &self.runs[step].graph) {
+            (Some(expected), Some(got)) => {
+                matches!(state::compare(expected, got), Comparison::Different(_))
+            }
+            _ => false,
+        }
+    }
+
+    fn reference_graph(&self) -> Option<&Graph> {
+        self.check.graphs.get(self.check.reference_graph?)
+    }
+
     /// What the accused step is held against: the reference's answer, else the other answer of the law.
     fn other_side(&self, law: &Law, accused: usize) -> Json {
-        let expected = self.expected();
-        if !expected.is_null() && law.relation != Relation::StateEqual {
+        let expected = match (law.relation, self.reference_graph()) {
+            (Relation::StateEqual, Some(graph)) => graph.to_json(),
+            (Relation::StateEqual, None) => Json::Null,
+            _ => self.expected(),
+        };
+        if !expected.is_null() {
             return expected;
         }
         let sides = [&law.left, &law.right].map(|term| {

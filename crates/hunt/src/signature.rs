@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// The first line of a message without what changes from case to case: quoted parts, numbers, and the names that
 /// stand in the query.
 pub fn message(text: &str, query: &str) -> String {
-    let names: BTreeSet<&str> = words(query).filter(|word| is_name(word)).collect();
+    let names = names(query);
     let line: String = text.lines().next().unwrap_or_default().chars().take(200).collect();
     let mut blank = String::new();
     let mut rest = line.as_str();
@@ -33,8 +33,20 @@ fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter| !is_word(letter)).filter(|word| !word.is_empty())
+/// The words that a query chose itself. What is called is no name of the query's: a message may well speak of
+/// relationships or types without meaning the function.
+fn names(query: &str) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    let mut rest = query;
+    while let Some(start) = rest.find(is_word) {
+        let from = &rest[start..];
+        let (word, after) = from.split_at(from.find(|letter| !is_word(letter)).unwrap_or(from.len()));
+        if is_name(word) && !after.starts_with('(') {
+            names.insert(word);
+        }
+        rest = after;
+    }
+    names
 }
 
 /// True for a word that a query chose itself, and not for the language's own: keywords are long and in capitals.
@@ -139,6 +151,7 @@ mod tests {
             ("variable `n12` not defined at 3:14", "RETURN n12", "variable _ not defined at #:#"),
             ("unbound variable: n12", "MATCH (n12) RETURN n12", "unbound variable: _"),
             ("a0 Ge a0: only = and <>", "WITH 1 AS a0 WHERE a0 >= a0", "_ Ge _: only = and <>"),
+            ("type error: comparing nodes", "RETURN type(r), nodes(p)", "type error: comparing nodes"),
             ("expected 'one", "RETURN 1", "expected _"),
             ("MATCH after 12 rows", "MATCH (n) RETURN 1", "MATCH after # rows"),
         ] {

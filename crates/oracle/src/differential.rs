@@ -33,18 +33,26 @@ impl Oracle for Differential {
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
         let peer = scene.peer.ok_or_else(|| Unfit("no peer".to_owned()))?;
-        let evaluation = scene.evaluation(case)?;
+        let (evaluation, after) = scene.outcome(case)?;
         if matches!(evaluation.result, Err(Failure::Unmodelled(_))) {
             return Ok(check(case, scene, peer, None, None));
         }
+        // Which of two graphs is wrong, the reference knows.
+        let knowing = |check: Check| Check {
+            reference_graph: after.as_ref().map(|_| 0),
+            graphs: after.iter().cloned().collect(),
+            ..check
+        };
         match (expected(evaluation)?, expected(scene.evaluation_as(case, peer.profile)?)?) {
-            (Expected::Error, Expected::Error) => Ok(check(case, scene, peer, None, Some(ErrorStatus::Must))),
+            (Expected::Error, Expected::Error) => {
+                Ok(knowing(check(case, scene, peer, None, Some(ErrorStatus::Must))))
+            }
             (Expected::Answer(answer, errors), Expected::Answer(other, also)) if same(&answer, &other) => {
                 if is_open(&answer) {
                     return Err(Unfit("the answer is open in part".to_owned()));
                 }
                 let errors = if errors == also { errors } else { ErrorStatus::May };
-                Ok(check(case, scene, peer, Some(answer), Some(errors)))
+                Ok(knowing(check(case, scene, peer, Some(answer), Some(errors))))
             }
             _ => Err(Unfit("the two engines differ on purpose".to_owned())),
         }

@@ -101,7 +101,7 @@ fn what_does_not_show_every_time_is_flaky_and_does_not_count() {
 #[test]
 fn what_is_written_wrongly_because_rows_are_wrong_ends_as_wrong_rows() {
     let folder = tempfile::tempdir().unwrap();
-    let hunt = "hunt cypher --engine reference?fault=c01 --oracle reference --seed 5 --rounds 30 \
+    let hunt = "hunt cypher --engine reference?fault=c01 --oracle reference --seed 5 --rounds 60 \
                 --queries-per-round 20 --out out";
     assert_eq!(quarrel(folder.path(), hunt).status.code(), Some(1));
     let out = folder.path().join("out");
@@ -111,5 +111,21 @@ fn what_is_written_wrongly_because_rows_are_wrong_ends_as_wrong_rows() {
     let findings = summary(&out)["findings"].clone();
     for finding in findings.as_array().unwrap() {
         assert_eq!(finding["kind"], "wrong-result", "{finding:#}");
+    }
+}
+
+#[test]
+fn of_two_engines_that_leave_different_graphs_the_one_with_the_fault_is_accused() {
+    let folder = tempfile::tempdir().unwrap();
+    let hunt = "hunt cypher --engine reference?fault=c01 --engine reference --oracle differential --seed 5 \
+                --rounds 60 --queries-per-round 20 --out out";
+    assert_eq!(quarrel(folder.path(), hunt).status.code(), Some(1));
+    let events = std::fs::read_to_string(folder.path().join("out/events.jsonl")).unwrap();
+    let events = events.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let raw: Vec<_> = events.filter_map(|event| event.get("violation").cloned()).collect();
+    assert!(raw.iter().any(|raw| raw["violation"]["kind"] == "wrong-state"), "no graph was left wrongly");
+    for raw in raw {
+        let accused = raw["violation"]["accused"].as_str().unwrap();
+        assert_eq!(raw[accused], "reference?fault=c01", "{raw:#}");
     }
 }
