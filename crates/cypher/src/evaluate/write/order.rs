@@ -1,8 +1,9 @@
 //! Whether the order of rows matters to an updating clause.
 //!
-//! The language leaves that order open. So a clause that reads what it writes is run once more, last row first; if
-//! something else comes out, up to the ids of what it made, the case is open. `DELETE` looks at all rows first, and
-//! `CREATE` changes nothing that it reads, unless it asks for patterns.
+//! The language leaves that order open. So a clause that reads what it writes is run again, last row first and with one
+//! row after another as the last one; if something else comes out, up to the ids of what it made, the case is open.
+//! `DELETE` looks at all rows first, and `CREATE` changes nothing that it reads, unless it asks for patterns. Of several
+//! items of a `SET` or `REMOVE` it is open too whether one is done for all rows before the next: planners differ.
 
 use std::sync::Arc;
 
@@ -38,20 +39,80 @@ pub(super) fn check(
         }
         _ => {}
     }
-    let reversed: Vec<Row> = input.rows.iter().rev().cloned().collect();
-    let mut writer = Writer { context, graph: Arc::clone(graph) };
-    match context.attempt(writer.clause(clause, Input { rows: &reversed, ..input }))? {
-        Ok(rows) => {
-            let other = Written { graph: writer.graph, rows };
-            // Mostly not even the ids differ.
-            let same = other.rows.iter().rev().eq(&written.rows) && other.graph == written.graph;
-            if !same && !is_same(graph, written, &other) {
-                context.depends_on(REASON);
-            }
+    let trial = Trial { context, graph, clause, input };
+    for order in orders(input.rows.len()) {
+        let same = match trial.run(&in_order(input.rows, &order))? {
+            Some(other) => comes_to(graph, written, &other, &order),
+            None => false,
+        };
+        if !same {
+            context.depends_on(REASON);
+            return Ok(());
         }
-        Err(_) => context.depends_on(REASON),
+    }
+    if !trial.is_same_by_items(written)? {
+        context.depends_on(REASON);
     }
     Ok(())
+}
+
+/// A clause that may be run again.
+#[derive(Clone, Copy)]
+struct Trial<'t> {
+    context: &'t Context<'t>,
+    graph: &'t Arc<Graph>,
+    clause: &'t Clause,
+    input: Input<'t>,
+}
+
+impl Trial<'_> {
+    /// What the clause comes to for these rows; none when it raises.
+    fn run(self, rows: &[Row]) -> Outcome<Option<Written>> {
+        let mut writer = Writer { context: self.context, graph: Arc::clone(self.graph) };
+        let rows = writer.clause(self.clause, Input { rows, ..self.input });
+        Ok(self.context.attempt(rows)?.ok().map(|rows| Written { graph: writer.graph, rows }))
+    }
+
+    /// Whether it is the same to do all of a row before the next row, and one item for all rows before the next item.
+    fn is_same_by_items(self, written: &Written) -> Outcome<bool> {
+        let items: Vec<Clause> = match self.clause {
+            Clause::Set(items) => items.iter().map(|item| Clause::Set(vec![item.clone()])).collect(),
+            Clause::Remove(items) => items.iter().map(|item| Clause::Remove(vec![item.clone()])).collect(),
+            _ => return Ok(true),
+        };
+        if items.len() < 2 {
+            return Ok(true);
+        }
+        let mut graph = Arc::clone(self.graph);
+        for item in &items {
+            match (Trial { graph: &graph, clause: item, ..self }).run(self.input.rows)? {
+                Some(done) => graph = done.graph,
+                None => return Ok(false),
+            }
+        }
+        Ok(graph == written.graph)
+    }
+}
+
+/// Rows of which each is tried as the last one; of more than that, as many of them.
+const LAST: usize = 64;
+
+/// The orders that are tried: backwards, and a row last. Of two rows one is last in one of the two orders.
+fn orders(rows: usize) -> Vec<Vec<usize>> {
+    let last = |place: usize| (0..rows).filter(|other| *other != place).chain([place]).collect();
+    let step = rows.div_ceil(LAST).max(1);
+    let each = (0..rows.saturating_sub(1)).step_by(step).filter(|_| rows > 2).map(last);
+    std::iter::once((0..rows).rev().collect()).chain(each).collect()
+}
+
+fn in_order(rows: &[Row], order: &[usize]) -> Vec<Row> {
+    order.iter().filter_map(|&place| rows.get(place)).cloned().collect()
+}
+
+/// Whether a run in another order came to the same; mostly not even the ids differ.
+fn comes_to(before: &Graph, written: &Written, other: &Written, order: &[usize]) -> bool {
+    let equal = other.graph == written.graph && other.rows == in_order(&written.rows, order);
+    equal || is_same(before, written, other)
 }
 
 /// Whether two runs on a graph came to the same, up to the ids of what they made.
