@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::answer::Outcome;
+use crate::answer::{Outcome, QueryError, Reply};
 use crate::graph::Graph;
+use crate::language::Evaluation;
 use crate::profile::Profile;
 use crate::value::Value;
 
@@ -32,8 +33,18 @@ pub struct SuiteVersion {
     pub name: &'static str,
     /// Where its files begin below the suite's folder; files below no version's are of all.
     pub folder: &'static str,
-    /// The switches by which the reference has the semantics of this version.
-    pub switches: &'static [(&'static str, &'static str)],
+    /// The switches by which the reference has the semantics of this version: what was other before each of the
+    /// versions that came after it.
+    pub switches: &'static [&'static [(&'static str, &'static str)]],
+}
+
+impl SuiteVersion {
+    /// The semantics of this version.
+    pub fn profile(&self) -> Profile {
+        let switches = self.switches.iter().copied().flatten();
+        let switches = switches.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Profile { switches, fault: None }
+    }
 }
 
 /// What a case needs beside its graph.
@@ -69,6 +80,55 @@ pub trait Subject {
     /// counters. Engines are not.
     fn is_reference(&self) -> bool {
         false
+    }
+}
+
+/// A reference evaluator on the graph of a case, fed with texts.
+pub trait TextSession: Sized {
+    /// Begins a case; the error says why it cannot be put to it.
+    fn begin(graph: &Graph, profile: &Profile, given: &Given) -> Result<Self, String>;
+
+    /// What a text comes to; the error when it cannot be read.
+    fn answer(&mut self, text: &str) -> Result<Evaluation, QueryError>;
+
+    /// The graph as it is now.
+    fn graph(&self) -> Graph;
+}
+
+/// The reference under a profile, as a suite's subject.
+pub struct Reference<S> {
+    profile: Profile,
+    session: Option<S>,
+}
+
+impl<S: TextSession> Reference<S> {
+    /// The reference under a profile.
+    pub fn new(profile: Profile) -> Self {
+        Self { profile, session: None }
+    }
+}
+
+impl<S: TextSession> Subject for Reference<S> {
+    fn begin(&mut self, graph: &Arc<Graph>, given: &Given) -> Result<(), String> {
+        self.session = Some(S::begin(graph, &self.profile, given)?);
+        Ok(())
+    }
+
+    fn run(&mut self, text: &str) -> Outcome {
+        let Some(session) = &mut self.session else { return Outcome::Broken("no case has begun".to_owned()) };
+        match session.answer(text).map(|evaluation| evaluation.result) {
+            Ok(Ok(answer)) => Outcome::Answered(Reply { answer, plan: None }),
+            Ok(Err(failure)) => failure.into(),
+            Err(error) => Outcome::Rejected(error),
+        }
+    }
+
+    fn graph(&mut self) -> Option<Graph> {
+        self.session.as_ref().map(S::graph)
+    }
+
+    fn is_reference(&self) -> bool {
+        true
     }
 }
 

@@ -5,20 +5,14 @@
 
 mod support;
 
-use std::collections::BTreeMap;
-
 use quarrel_case::conformance::{Ruling, Suite};
-use quarrel_case::profile::Profile;
 use quarrel_gremlin::suite::Features;
 
 fn judge(version: &str, count: usize) {
     let Some(files) = support::tinkerpop(&[&format!("{version}-dev"), "data"]) else { return };
     let cases = Features.cases(&files).expect("the suite can be read");
-    let switches =
-        Features.versions().iter().find(|known| known.name == version).expect("a version").switches;
-    let switches: BTreeMap<String, String> =
-        switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let mut reference = Features.reference(&Profile { switches, fault: None });
+    let version_of = |name: &str| Features.versions().iter().find(|known| known.name == name);
+    let mut reference = Features.reference(&version_of(version).expect("a version").profile());
     let mut wrong = Vec::new();
     for case in &cases {
         match (case.run(&mut *reference), case.excuse()) {

@@ -1,11 +1,9 @@
 //! The reference as a suite's subject, which is fed with texts.
 
-use std::sync::Arc;
-
-use quarrel_case::answer::{Outcome, Reply};
-use quarrel_case::conformance::{Given, Subject};
+use quarrel_case::answer::QueryError;
+use quarrel_case::conformance::{self, Given, TextSession};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Session as _, Tree};
+use quarrel_case::language::{Budget, Evaluation, Session, Tree};
 use quarrel_case::profile::Profile;
 
 use crate::evaluate::{SparqlSession, session};
@@ -16,43 +14,23 @@ use crate::parse::{Request, parse_request};
 pub(crate) const BUDGET: Budget = Budget { rows: 1_000_000, steps: 100_000_000 };
 
 /// The reference under a profile.
-pub(crate) struct Reference {
-    profile: Profile,
-    session: Option<SparqlSession>,
-}
+pub(crate) type Reference = conformance::Reference<SparqlSession>;
 
-impl Reference {
-    /// The reference under a profile.
-    pub(crate) fn new(profile: Profile) -> Self {
-        Self { profile, session: None }
-    }
-}
-
-impl Subject for Reference {
-    fn begin(&mut self, graph: &Arc<Graph>, _given: &Given) -> Result<(), String> {
-        let Some(dataset) = graph.dataset() else { return Err("no dataset".to_owned()) };
-        self.session = Some(session(dataset, &self.profile).map_err(|error| error.to_string())?);
-        Ok(())
+impl TextSession for SparqlSession {
+    fn begin(graph: &Graph, profile: &Profile, _given: &Given) -> Result<Self, String> {
+        let dataset = graph.dataset().ok_or("no dataset")?;
+        session(dataset, profile).map_err(|error| error.to_string())
     }
 
-    fn run(&mut self, text: &str) -> Outcome {
-        let Some(session) = &mut self.session else { return Outcome::Broken("no case has begun".to_owned()) };
-        let tree = match parse_request(text) {
-            Ok(Request::Query(query)) => Tree::new(*query),
-            Ok(Request::Update(update)) => Tree::new(update),
-            Err(error) => return Outcome::Rejected(query_error(&error)),
+    fn answer(&mut self, text: &str) -> Result<Evaluation, QueryError> {
+        let tree = match parse_request(text).map_err(|error| query_error(&error))? {
+            Request::Query(query) => Tree::new(*query),
+            Request::Update(update) => Tree::new(update),
         };
-        match session.run(&tree, &BUDGET).result {
-            Ok(answer) => Outcome::Answered(Reply { answer, plan: None }),
-            Err(failure) => failure.into(),
-        }
+        Ok(self.run(&tree, &BUDGET))
     }
 
-    fn graph(&mut self) -> Option<Graph> {
-        self.session.as_ref().map(quarrel_case::language::Session::graph)
-    }
-
-    fn is_reference(&self) -> bool {
-        true
+    fn graph(&self) -> Graph {
+        Session::graph(self)
     }
 }

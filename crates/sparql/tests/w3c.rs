@@ -4,9 +4,10 @@
 //! those in `src/suite/exceptions.txt`, which must fail, and those that say why they are skipped. What is read of the
 //! texts is printed and read back the same.
 
+#[path = "../../case/support/suites.rs"]
+mod suites;
+
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use quarrel_case::conformance::{Files, Ruling};
 use quarrel_case::language::Language as _;
@@ -15,33 +16,18 @@ use quarrel_sparql::language::Sparql;
 use quarrel_sparql::parse::{Request, parse_request};
 use quarrel_sparql::print::{Spelling, print, print_update};
 
-fn suite() -> Option<PathBuf> {
-    let found = std::env::var_os("QUARREL_SUITES");
-    if found.is_none() {
-        eprintln!("skipped: QUARREL_SUITES does not say where the suites are");
-    }
-    found.map(|suites| Path::new(&suites).join(Sparql.suite().expect("SPARQL has a suite").about().folder))
-}
-
-/// Reads every file below a folder, by its path below it.
-fn read(folder: &Path, below: &str, files: &mut Files) {
-    for entry in fs::read_dir(folder).expect("a folder of the suite") {
-        let path = entry.expect("an entry").path();
-        let name = format!("{below}{}", path.file_name().expect("a name").to_string_lossy());
-        if path.is_dir() {
-            read(&path, &format!("{name}/"), files);
-        } else if let Ok(text) = fs::read_to_string(&path) {
-            files.insert(name, text);
-        }
-    }
+/// The files of the suites; none when the environment's `QUARREL_SUITES` does not lead there.
+fn suite() -> Option<Files> {
+    let folder = suites::suite(Sparql.suite().expect("SPARQL has a suite").about().folder)?;
+    let mut files = Files::new();
+    suites::read(&folder, "", &mut files);
+    Some(files)
 }
 
 #[test]
 fn the_suite_passes_but_for_listed_exceptions() {
-    let Some(folder) = suite() else { return };
+    let Some(files) = suite() else { return };
     let suite = Sparql.suite().expect("SPARQL has a suite");
-    let mut files = Files::new();
-    read(&folder, "", &mut files);
     let cases = suite.cases(&files).expect("the suite can be read");
     assert!(cases.len() > 1_000, "{} cases", cases.len());
     let mut reference = suite.reference(&Profile::default());
@@ -70,9 +56,7 @@ fn the_suite_passes_but_for_listed_exceptions() {
 
 #[test]
 fn the_suites_texts_survive_printing() {
-    let Some(folder) = suite() else { return };
-    let mut files = Files::new();
-    read(&folder, "", &mut files);
+    let Some(files) = suite() else { return };
     let texts = files.iter().filter(|(path, _)| path.ends_with(".rq") || path.ends_with(".ru"));
     for (path, text) in texts {
         if let Ok(request) = parse_request(text) {

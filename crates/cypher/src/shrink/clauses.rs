@@ -8,6 +8,7 @@ use crate::ast::{
     Clause, Expression, Literal, Match, PathPattern, Projection, ProjectionItem, Query, SubqueryCall, Unwind,
     With,
 };
+use crate::evaluate::updates;
 use crate::{features, walk};
 
 /// The size of an expression that shows nothing alone: a property, or a list of one constant.
@@ -87,15 +88,11 @@ fn truncated(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
 
 /// What is read before anything is written, and that there are rows.
 fn reading(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
-    let read = clauses.iter().take_while(|(_, clause)| is_reading(clause)).count();
+    let read = clauses.iter().take_while(|(_, clause)| !updates(clause)).count();
     if (1..clauses.len()).contains(&read) && !matches!(clauses.last(), Some((_, Clause::Return(_)))) {
         let kept = clauses.get(..read).unwrap_or_default();
         push(kept.iter().cloned().chain([(None, Clause::Return(one()))]).collect());
     }
-}
-
-fn is_reading(clause: &Clause) -> bool {
-    matches!(clause, Clause::Match(_) | Clause::Unwind(_) | Clause::With(_))
 }
 
 /// `1 AS x`

@@ -135,7 +135,7 @@ fn procedure(step: &Step) -> Option<Procedure> {
 
 /// A value in the suite's notation, which is also an expression.
 fn value(text: &str) -> Option<Value> {
-    let mut reference = Reference::standard();
+    let mut reference = Reference::new(Profile::default());
     reference.begin(&Arc::new(Graph::empty(Model::Property)), &Given::default()).ok()?;
     let Outcome::Answered(reply) = reference.run(&format!("RETURN {text} AS value")) else { return None };
     let Answer::Table(table) = reply.answer else { return None };

@@ -213,16 +213,16 @@ impl Number {
             Class::Float => {
                 #[expect(clippy::cast_possible_truncation, reason = "both are computed as floats")]
                 let (left, right) = (self.double() as f32, other.double() as f32);
-                let result = float(operation, left, right);
+                let result = machine(operation, left, right);
                 let finite = left.is_finite() && right.is_finite();
                 if finite && result.is_infinite() && !wraps {
-                    return Some(Number::Double(float(operation, f64::from(left), f64::from(right))));
+                    return Some(Number::Double(machine(operation, f64::from(left), f64::from(right))));
                 }
                 Some(Number::Float(result))
             }
-            Class::Double => Some(Number::Double(float(operation, self.double(), other.double()))),
-            Class::Decimal => decimal(operation, &self.decimal()?, &other.decimal()?).map(Number::Decimal),
-            Class::Big => big(operation, &self.big(), &other.big()).map(Number::Big),
+            Class::Double => Some(Number::Double(machine(operation, self.double(), other.double()))),
+            Class::Decimal => exact(operation, self.decimal()?, other.decimal()?).map(Number::Decimal),
+            Class::Big => exact(operation, self.big(), other.big()).map(Number::Big),
             _ => self.integers(operation, other, class, wraps),
         }
     }
@@ -292,7 +292,8 @@ fn java_float(number: f64, plain: &str, exponent: &str) -> String {
     plain.to_owned()
 }
 
-fn float<T>(operation: Operation, left: T, right: T) -> T
+/// Arithmetic that the type itself does: IEEE 754 for floats and doubles.
+fn machine<T>(operation: Operation, left: T, right: T) -> T
 where
     T: std::ops::Add<Output = T>
         + std::ops::Sub<Output = T>
@@ -307,22 +308,11 @@ where
     }
 }
 
-fn big(operation: Operation, left: &BigInt, right: &BigInt) -> Option<BigInt> {
-    Some(match operation {
-        Operation::Add => left + right,
-        Operation::Subtract => left - right,
-        Operation::Multiply => left * right,
-        Operation::Divide if right.is_zero() => return None,
-        Operation::Divide => left / right,
-    })
-}
-
-fn decimal(operation: Operation, left: &BigDecimal, right: &BigDecimal) -> Option<BigDecimal> {
-    Some(match operation {
-        Operation::Add => left + right,
-        Operation::Subtract => left - right,
-        Operation::Multiply => left * right,
-        Operation::Divide if right.is_zero() => return None,
-        Operation::Divide => left / right,
-    })
+/// Arithmetic without rounding; none where a divisor is zero.
+fn exact<T>(operation: Operation, left: T, right: T) -> Option<T>
+where
+    T: Zero + std::ops::Sub<Output = T> + std::ops::Mul<Output = T> + std::ops::Div<Output = T>,
+{
+    let is_defined = operation != Operation::Divide || !right.is_zero();
+    is_defined.then(|| machine(operation, left, right))
 }

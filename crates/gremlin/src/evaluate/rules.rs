@@ -70,7 +70,7 @@ rules! {
         "a by() that gives nothing (upgrade 3.6: By Modulation; before, an error or null)";
 }
 
-/// What 3.7 has other than the newest version.
+/// What was other before 3.8.
 pub(crate) const BEFORE_3_8: &[(&str, &str)] = &[
     ("comparison", "ternary"),
     ("range-in-repeat", "overall"),
@@ -91,27 +91,8 @@ pub(crate) const BEFORE_3_8: &[(&str, &str)] = &[
     ("has-traversal", "accepted"),
 ];
 
-/// What 3.6 has other than the newest version.
-pub(crate) const BEFORE_3_7: &[(&str, &str)] = &[
-    ("comparison", "ternary"),
-    ("range-in-repeat", "overall"),
-    ("repeat-starts", "one-by-one"),
-    ("steps-in-repeat", "any"),
-    ("real-literal", "decimal"),
-    ("sum-type", "widened"),
-    ("overflow", "wrap"),
-    ("local-bulk", "kept"),
-    ("choose", "all-or-none"),
-    ("range-of-one", "item"),
-    ("merge-child", "incoming"),
-    ("date-diff", "seconds"),
-    ("split-empty", "whole"),
-    ("as-string-null", "null"),
-    ("several-by", "last"),
-    ("empty-group-barrier", "dropped"),
-    ("has-traversal", "accepted"),
-    ("merge-override", "when-created"),
-];
+/// What was other before 3.7.
+pub(crate) const BEFORE_3_7: &[(&str, &str)] = &[("merge-override", "when-created")];
 
 impl Rules {
     /// The rules that a profile describes.

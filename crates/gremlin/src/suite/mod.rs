@@ -35,8 +35,8 @@ const EXCEPTIONS: &str = include_str!("exceptions.txt");
 /// The versions of the suite.
 const SUITE_VERSIONS: &[SuiteVersion] = &[
     SuiteVersion { name: "3.8", folder: "3.8-dev/", switches: &[] },
-    SuiteVersion { name: "3.7", folder: "3.7-dev/", switches: BEFORE_3_8 },
-    SuiteVersion { name: "3.6", folder: "3.6-dev/", switches: BEFORE_3_7 },
+    SuiteVersion { name: "3.7", folder: "3.7-dev/", switches: &[BEFORE_3_8] },
+    SuiteVersion { name: "3.6", folder: "3.6-dev/", switches: &[BEFORE_3_8, BEFORE_3_7] },
 ];
 
 /// TinkerPop's suite.

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use quarrel_case::conformance::{About, Files, Ruling, Subject, Suite, SuiteVersion};
 use quarrel_case::engine::Limits;
-use quarrel_case::profile::Profile;
 use quarrel_hunt::subject::EngineSubject;
 use quarrel_hunt::target::Target;
 
@@ -65,7 +64,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             let language = languages::named(&arguments.language)?;
             suite.reference(&workshop(arguments.running)?.view(engine, &*language)?.profile)
         }
-        (None, None) => suite.reference(&version.map(profile).unwrap_or_default()),
+        (None, None) => suite.reference(&version.map(SuiteVersion::profile).unwrap_or_default()),
     };
     let (mut passed, mut failed, mut skipped, mut beyond) = (0, 0, 0, 0);
     for case in &cases {
@@ -104,13 +103,6 @@ fn version(suite: &dyn Suite, named: Option<&str>) -> Result<Option<&'static Sui
         true => "this suite has no versions".to_owned(),
         false => format!("unknown version {named:?} of the suite; known are {}", known.join(", ")),
     }))
-}
-
-/// The semantics of a version.
-fn profile(version: &SuiteVersion) -> Profile {
-    let switches = version.switches.iter();
-    let switches = switches.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Profile { switches, fault: None }
 }
 
 fn folder(named: Option<PathBuf>, about: &About) -> Result<PathBuf, CliError> {

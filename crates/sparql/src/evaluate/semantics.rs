@@ -208,10 +208,10 @@ impl Semantics {
         Ok(Self {
             canonical_literals: profile.is(&STORED_LITERALS, "canonical"),
             plain_doubles: profile.is(&DOUBLE_FORM, "plain"),
-            tags: match () {
-                () if profile.is(&LANGUAGE_TAGS, "lower-case") => Tags::LowerCase,
-                () if profile.is(&LANGUAGE_TAGS, "formatted") => Tags::Formatted,
-                () => Tags::Kept,
+            tags: match profile.get(&LANGUAGE_TAGS) {
+                "lower-case" => Tags::LowerCase,
+                "formatted" => Tags::Formatted,
+                _ => Tags::Kept,
             },
             small_integers: profile.is(&INTEGERS, "64-bit"),
             small_decimals: profile.is(&DECIMALS, "128-bit"),
