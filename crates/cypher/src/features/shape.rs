@@ -186,7 +186,8 @@ impl Reader {
     fn projection(&mut self, projection: &Projection) {
         let items = || projection.items.iter().map(|item| &item.expression);
         let is_element = |expression: &Expression| matches!(expression, Expression::Variable(name) if self.is_element(name));
-        let element = items().filter(|item| !aggregates(item)).any(is_element);
+        let starred = projection.star && !(self.nodes.is_empty() && self.relationships.is_empty());
+        let element = starred || items().filter(|item| !aggregates(item)).any(is_element);
         let sorted = !projection.order.is_empty();
         self.add("distinct.element", projection.distinct && element);
         self.add("distinct.order-by", projection.distinct && sorted);
@@ -196,7 +197,7 @@ impl Reader {
         let repeated = |key: &Expression| !plain(key) && items().any(|item| item == key);
         self.add("order-by.repeats-item", keys().any(repeated));
         if items().any(aggregates) {
-            self.add("grouping", items().any(|item| !aggregates(item)));
+            self.add("grouping", projection.star || items().any(|item| !aggregates(item)));
             self.add("grouping.element", element);
             self.add("grouping.expression", items().any(|item| is_operation(item) && !aggregates(item)));
             self.add("order-by.aggregation", sorted);
@@ -240,6 +241,10 @@ impl Reader {
             Expression::Pattern(pattern) => self.inner_pattern(pattern),
             Expression::PatternComprehension(inner) => self.inner_pattern(&inner.pattern),
             Expression::Subquery(inner) => self.found.extend(shape(&inner.query)),
+            Expression::Function { distinct: true, arguments, .. } => {
+                let element = |argument: &Expression| matches!(argument, Expression::Variable(name) if self.is_element(name));
+                self.add("distinct.element", arguments.iter().any(element));
+            }
             _ => {}
         }
         walk::children(expression).into_iter().for_each(|child| self.expression(child));
@@ -417,6 +422,9 @@ mod tests {
             ("MATCH (n) WHERE (n)-->()-->() RETURN 1", "pattern.steps.two"),
             ("CALL () { MATCH (n) RETURN n AS m, count(*) AS x } RETURN 1", "grouping grouping.element"),
             ("RETURN COUNT { MATCH ()-->() } AS x", "pattern.steps.one"),
+            ("MATCH (n) WITH *, count(*) AS x RETURN 1", "grouping grouping.element"),
+            ("MATCH (n) WITH DISTINCT * RETURN 1", "distinct.element"),
+            ("MATCH (n) RETURN count(DISTINCT n)", "distinct.element"),
             ("MATCH (n) WHERE n.p < '' RETURN 1.0 / 0.0", "value.empty-string value.infinite"),
             (
                 "MATCH (n)-->() WITH n AS m OPTIONAL MATCH (m) RETURN m, count(*)",

@@ -18,6 +18,7 @@ pub(super) fn candidates(query: &Query, known: &Known<'_>, push: &mut dyn FnMut(
     let parts = traced(query);
     unions(query, &parts, push);
     alone(query, push);
+    nested(query, push);
     matched(query, push);
     for place in 0..parts.len() {
         let mut push = |clauses: Traced| {
@@ -55,6 +56,37 @@ fn alone(query: &Query, push: &mut dyn FnMut(Draft)) {
     }
 }
 
+/// The queries of subqueries alone, with and without the `WITH` that imports.
+fn nested(query: &Query, push: &mut dyn FnMut(Draft)) {
+    let called = walk::clauses(query).filter_map(|clause| match clause {
+        Clause::Subquery(inner) => Some(&inner.query),
+        _ => None,
+    });
+    for inner in called.chain(walk::clauses(query).flat_map(walk::expressions).flat_map(subqueries)) {
+        let new = |query: Query| Draft { origins: vec![None; walk::clauses(&query).count()], query };
+        push(new(inner.clone()));
+        let mut without_imports = inner.clone();
+        let parts = [&mut without_imports.first].into_iter();
+        for part in parts.chain(without_imports.unions.iter_mut().map(|(_, part)| part)) {
+            if matches!(part.clauses.first(), Some(Clause::With(_))) {
+                part.clauses.remove(0);
+            }
+        }
+        if without_imports != *inner {
+            push(new(without_imports));
+        }
+    }
+}
+
+/// The queries within an expression.
+fn subqueries(expression: &Expression) -> Vec<&Query> {
+    let own = match expression {
+        Expression::Subquery(inner) => Some(&inner.query),
+        _ => None,
+    };
+    own.into_iter().chain(walk::children(expression).into_iter().flat_map(subqueries)).collect()
+}
+
 /// Each part alone, then the query without each one of its parts.
 fn unions(query: &Query, parts: &[Traced], push: &mut dyn FnMut(Draft)) {
     if parts.len() < 2 {
@@ -70,11 +102,9 @@ fn unions(query: &Query, parts: &[Traced], push: &mut dyn FnMut(Draft)) {
 
 /// The first clauses, and all variables returned; or what the last of them gives.
 fn truncated(clauses: &Traced, push: &mut dyn FnMut(Traced)) {
-    for length in 1..clauses.len().saturating_sub(1) {
+    for length in 1..clauses.len() {
         let kept = clauses.get(..length).unwrap_or_default();
-        if let Some(((origin, Clause::With(With { projection, condition: None })), before)) =
-            kept.split_last()
-        {
+        if let Some(((origin, Clause::With(With { projection, .. })), before)) = kept.split_last() {
             let last = (*origin, Clause::Return(projection.clone()));
             push(before.iter().cloned().chain([last]).collect());
         }

@@ -24,7 +24,8 @@ pub(super) fn candidates(query: &Query, whole: &mut dyn FnMut(Draft)) {
         let Clause::Match(Match { patterns, .. }) = inner else { continue };
         for (place, pattern) in patterns.iter().enumerate() {
             shorter(pattern, &mut |smaller| push(clause, place, vec![smaller]));
-            rebuilt(pattern, &mut |smaller| push(clause, place, smaller));
+            cut(pattern, &mut |smaller| push(clause, place, smaller));
+            unrolled(pattern, &mut |smaller| push(clause, place, vec![smaller]));
         }
         for (place, pattern) in patterns.iter().enumerate() {
             plainer(pattern, &mut |smaller| push(clause, place, vec![smaller]));
@@ -57,6 +58,7 @@ fn elsewhere(query: &Query, push: &mut dyn FnMut(Draft)) {
             push(Draft::same_clauses(candidate));
         };
         shorter(pattern, &mut push);
+        unrolled(pattern, &mut push);
         plainer(pattern, &mut push);
     }
 }
@@ -119,8 +121,8 @@ fn shorter(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
     }
 }
 
-/// Cut in two at a relationship, and with a relationship of variable length written out as single ones.
-fn rebuilt(pattern: &PathPattern, push: &mut dyn FnMut(Vec<PathPattern>)) {
+/// Cut in two at a relationship.
+fn cut(pattern: &PathPattern, push: &mut dyn FnMut(Vec<PathPattern>)) {
     for (place, step) in pattern.steps.iter().enumerate() {
         let (before, after) = pattern.steps.split_at(place);
         let rest = PathPattern {
@@ -129,18 +131,38 @@ fn rebuilt(pattern: &PathPattern, push: &mut dyn FnMut(Vec<PathPattern>)) {
             ..PathPattern::default()
         };
         push(vec![PathPattern { variable: None, steps: before.to_vec(), ..pattern.clone() }, rest]);
-        let Some(relationship) = step.relationship() else { continue };
-        let Some(PathLength { maximum: Some(longest @ 2..=4), .. }) = relationship.length else { continue };
-        let single =
-            Hop::Relationship(RelationshipPattern { length: None, variable: None, ..relationship.clone() });
-        let between = PathStep { hop: single.clone(), node: NodePattern::default() };
-        let last = PathStep { hop: single, node: step.node.clone() };
-        let mut steps = before.to_vec();
-        steps.extend((1..longest).map(|_| between.clone()));
-        steps.push(last);
-        steps.extend(after.iter().skip(1).cloned());
-        push(vec![PathPattern { steps, ..pattern.clone() }]);
     }
+}
+
+/// With what is repeated written out, so many times as it may be walked.
+fn unrolled(pattern: &PathPattern, push: &mut dyn FnMut(PathPattern)) {
+    for (place, step) in pattern.steps.iter().enumerate() {
+        let Some((once, length)) = repeated(step) else { continue };
+        let most = length.maximum.unwrap_or(3).min(4);
+        for times in length.minimum.unwrap_or_default().max(2)..=most {
+            let mut steps: Vec<PathStep> = (0..times).flat_map(|_| once.iter().cloned()).collect();
+            if let Some(last) = steps.last_mut() {
+                last.node.clone_from(&step.node);
+            }
+            let mut found = pattern.clone();
+            found.steps.splice(place..=place, steps);
+            push(found);
+        }
+    }
+}
+
+/// What a step walks in a row, without variables, and how often; none when it walks it once.
+fn repeated(step: &PathStep) -> Option<(Vec<PathStep>, PathLength)> {
+    let (mut once, length) = match &step.hop {
+        Hop::Relationship(inner) => {
+            let hop = Hop::Relationship(RelationshipPattern { length: None, ..inner.clone() });
+            let steps = vec![PathStep { hop, node: NodePattern::default() }];
+            (PathPattern { steps, ..PathPattern::default() }, inner.length?)
+        }
+        Hop::Quantified(inner) => (inner.pattern.clone(), inner.quantifier),
+    };
+    in_pattern(&mut once, &mut |variable| *variable = None);
+    Some((once.steps, length))
 }
 
 /// With less said of its nodes and relationships.
@@ -315,12 +337,14 @@ fn relationships(relationship: &RelationshipPattern) -> Vec<RelationshipPattern>
     found
 }
 
-/// Without a bound, with one fixed length, and with lower bounds.
+/// With one bound, with one fixed length, and with lower bounds.
 fn lengths(length: PathLength) -> Vec<PathLength> {
     let lower = |bound: Option<u64>| bound.and_then(|bound| bound.checked_sub(1));
     let PathLength { minimum, maximum } = length;
     vec![
         PathLength::default(),
+        PathLength { minimum: None, maximum: Some(2) },
+        PathLength { maximum: Some(2), ..length },
         PathLength { minimum: None, ..length },
         PathLength { maximum: None, ..length },
         PathLength { maximum: minimum, ..length },

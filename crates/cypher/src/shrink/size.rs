@@ -114,12 +114,15 @@ fn hop(hop: &Hop) -> usize {
     }
 }
 
+/// The bound that weighs as much as none.
+const UNBOUNDED: u64 = 4;
+
 fn length(length: PathLength) -> usize {
-    // As many single relationships are plainer than one of variable length: they weigh less.
-    let bound = |bound: Option<u64>, weight: usize| {
-        bound.map_or(0, |bound| 1 + weight * usize::try_from(bound.min(9)).unwrap_or(9))
-    };
-    2 + bound(length.minimum, 1) + bound(length.maximum, 3)
+    // As many single relationships are plainer than one of variable length: they weigh less. A low bound is plainer
+    // than none, which walks on and on.
+    let bound = |bound: u64, weight: usize| 1 + weight * usize::try_from(bound.min(9)).unwrap_or(9);
+    let minimum = length.minimum.map_or(0, |minimum| bound(minimum, 1));
+    2 + minimum + bound(length.maximum.unwrap_or(UNBOUNDED), 3)
 }
 
 fn relationship(relationship: &RelationshipPattern) -> usize {

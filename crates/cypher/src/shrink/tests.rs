@@ -84,6 +84,34 @@ fn reduction_ends_with_what_is_needed() {
 }
 
 #[test]
+fn a_cause_is_looked_at_where_it_shows_most_plainly() {
+    for (text, kept, expected) in [
+        (
+            "UNWIND [1, null] AS a WITH * ORDER BY a DESC LIMIT 1 WHERE a IS NULL RETURN 1 AS b",
+            &["null", "ORDER BY", "DESC"][..],
+            "UNWIND [1, null] AS x RETURN x ORDER BY x DESC",
+        ),
+        ("MATCH (a) WITH DISTINCT * RETURN 1 AS x", &["MATCH", "DISTINCT"], "MATCH (a) RETURN DISTINCT a"),
+        (
+            "CALL () { MATCH (a) RETURN a.k AS x UNION MATCH () RETURN 'b' AS x } RETURN 2 AS y",
+            &["UNION"],
+            "RETURN 1 AS u UNION RETURN 1 AS u",
+        ),
+        (
+            "RETURN 1 + COUNT { MATCH () RETURN DISTINCT true AS a UNION MATCH () RETURN false AS a } AS x",
+            &["UNION"],
+            "RETURN 1 AS u UNION RETURN 1 AS u",
+        ),
+        ("MATCH (a)-[r*]->(b) RETURN r", &["*"], "MATCH ()-[*..2]->() RETURN 1 AS x"),
+        ("MATCH (a)-->{1,3}(b) RETURN a", &[")-->(", ")-->("], "MATCH ()-->()-->() RETURN 1 AS x"),
+        ("MATCH (a)-->*(b) RETURN a", &["-->()-->()-->"], "MATCH ()-->()-->()-->() RETURN 1 AS x"),
+        ("MATCH (a)--(b)-[r*]-(c) RETURN a", &["--()--()--"], "MATCH ()--()--()--() RETURN 1 AS x"),
+    ] {
+        assert_eq!(reduced(text, words(kept)), expected, "{text}");
+    }
+}
+
+#[test]
 fn branches_of_a_union_keep_the_same_columns() {
     for candidate in texts("MATCH (n) RETURN n.k AS a, 1 AS b UNION ALL RETURN 2 AS a, 3 AS b") {
         let graph = Graph::new(&PropertyGraph::default());

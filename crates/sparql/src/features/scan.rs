@@ -4,19 +4,20 @@ use std::collections::BTreeSet;
 
 use quarrel_case::term::Term;
 
-use crate::ast::{Element, Expression, Group, InlineData, Variable};
+use crate::ast::{Element, Expression, InlineData, Variable};
 
-/// The variables that every solution of a group binds, as far as its form tells; a BIND may have been an error.
-pub(super) fn surely_bound(group: &Group) -> BTreeSet<Variable> {
+/// The variables that every solution of a group's elements binds, as far as their form tells; a BIND may have been an
+/// error.
+pub(super) fn surely_bound(elements: &[Element]) -> BTreeSet<Variable> {
     let mut sure = BTreeSet::new();
-    for element in &group.elements {
+    for element in elements {
         match element {
             Element::Triples(patterns) => {
                 sure.extend(patterns.iter().flat_map(|pattern| pattern.variables().cloned()));
             }
-            Element::Group(group) => sure.extend(surely_bound(group)),
+            Element::Group(group) => sure.extend(surely_bound(&group.elements)),
             Element::Union(branches) => {
-                let common = branches.iter().map(surely_bound);
+                let common = branches.iter().map(|branch| surely_bound(&branch.elements));
                 sure.extend(common.reduce(|left, right| &left & &right).unwrap_or_default());
             }
             Element::Values(data) => {
@@ -28,7 +29,7 @@ pub(super) fn surely_bound(group: &Group) -> BTreeSet<Variable> {
             }
             Element::Graph { name, group } => {
                 sure.extend(name.as_variable().cloned());
-                sure.extend(surely_bound(group));
+                sure.extend(surely_bound(&group.elements));
             }
             Element::Filter(_)
             | Element::Optional(_)
@@ -47,7 +48,7 @@ pub(super) fn has_undef(data: &InlineData) -> bool {
 }
 
 /// Whether a row leaves the variable undefined.
-pub(super) fn is_undef(data: &InlineData, variable: &Variable) -> bool {
+fn is_undef(data: &InlineData, variable: &Variable) -> bool {
     let Some(column) = data.variables.iter().position(|name| name == variable) else {
         return false;
     };

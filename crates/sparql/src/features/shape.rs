@@ -64,7 +64,7 @@ pub const SHAPES: &[&str] = &[
     "literal.other-type",
     "minus.disjoint",
     "minus.filter-on-outer",
-    "minus.undef",
+    "minus.maybe-unbound",
     "operands.equal",
     "optional.alone",
     "optional.filter-on-outer",
@@ -94,7 +94,7 @@ pub const SHAPES: &[&str] = &[
 /// The shapes of a query, sorted, each once.
 pub fn shape(query: &Query) -> Vec<&'static str> {
     let bound = query.pattern.scope().into_iter().cloned().collect();
-    let sure = scan::surely_bound(&query.pattern);
+    let sure = scan::surely_bound(&query.pattern.elements);
     let mut found = Found { shapes: BTreeSet::new(), bound, sure, around: Vec::new() };
     found.group(&query.pattern);
     found.keys(&query.modifiers);
@@ -276,11 +276,9 @@ impl Found {
         let right = group.scope();
         let shared: Vec<&&Variable> = left.intersection(&right).collect();
         self.add_if(shared.is_empty(), "minus.disjoint");
-        let undef = before.iter().chain(&group.elements).any(|element| match element {
-            Element::Values(data) => shared.iter().any(|variable| scan::is_undef(data, variable)),
-            _ => false,
-        });
-        self.add_if(undef, "minus.undef");
+        let sure = [before, &group.elements].map(scan::surely_bound);
+        let maybe = |variable: &Variable| sure.iter().any(|side| !side.contains(variable));
+        self.add_if(shared.iter().any(|variable| maybe(variable)), "minus.maybe-unbound");
     }
 
     /// A group inside; `reaching` is the shape of a filter in it that names what only the groups around bind.
@@ -297,7 +295,7 @@ impl Found {
         let sees_around = reaching != "group.filter-on-outer" && reaching != "minus.filter-on-outer";
         let (bound, sure) = (self.bound.clone(), self.sure.clone());
         let mut inner = own.clone();
-        let mut surely = scan::surely_bound(group);
+        let mut surely = scan::surely_bound(&group.elements);
         if sees_around {
             inner.extend(bound.clone());
             surely.extend(sure.clone());

@@ -74,12 +74,20 @@ fn answers_errors_and_faults_are_what_they_are() {
         ("cut", "broken"),
         ("close", "broken"),
         ("noise", "broken"),
-        ("endless", "broken"),
     ] {
         let outcome = shown(&run(&mut driver, text));
         assert!(outcome.starts_with(expected), "{text}: {outcome}");
         assert!(shown(&run(&mut driver, "one")).starts_with("answered"), "after {text}");
     }
+}
+
+#[test]
+fn an_answer_that_is_too_long_is_broken_whatever_time_there_is() {
+    let toy = Toy::new(None);
+    let mut driver = driver(&toy, &Servers::default());
+    let request = Request { text: "endless", writes: false, settings: &BTreeMap::new() };
+    let outcome = driver.run(&request, &Limits { timeout: Duration::from_secs(60), rows: 3 });
+    assert_eq!(outcome.word(), "broken");
 }
 
 #[test]
