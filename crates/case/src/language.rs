@@ -257,6 +257,11 @@ pub trait Language: Send + Sync {
         false
     }
 
+    /// The names of the graphs that the query says it reads. An engine that does not hold one may fetch it by its name.
+    fn graphs_read(&self, _tree: &Tree) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Reads a text.
     fn parse(&self, text: &str) -> Result<Tree, QueryError>;
 

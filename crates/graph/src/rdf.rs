@@ -5,6 +5,12 @@
 //! one pattern binds can mostly be compared; a few triples break their predicate's theme. The literals hold on
 //! purpose what engines normalise, reject or compare wrongly: several lexical forms of one value, forms that are
 //! not in the datatype, datatypes that nobody knows, numbers beyond 64 bits, language tags in different case.
+//!
+//! Some datasets have named graphs, which share their terms, and some of their triples, with the default graph: what
+//! is looked for in the wrong graph is then found, and is wrong. Some have triple terms, mostly of triples that they
+//! have as well.
+
+mod literals;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::Dataset;
@@ -12,6 +18,7 @@ use quarrel_case::profile::Features;
 use quarrel_case::term::{Quad, RDF_TYPE, Term, XSD};
 
 use crate::Sizes;
+use literals::{LITERALS, Sample, Theme};
 
 /// What a dataset may hold that an engine may be unable to keep as it is.
 pub const FEATURES: &[&str] = &[
@@ -38,135 +45,15 @@ pub const FEATURES: &[&str] = &[
     "graph.non-canonical-boolean",
     "graph.non-canonical-date-time",
     "graph.non-canonical-number",
+    "graph.triple-term",
     "graph.unknown-datatype",
 ];
 
+/// Datasets of fewer triples have one graph, and terms without parts.
+const FEW: usize = 6;
+
 /// The namespace of every generated IRI.
 const NAMESPACE: &str = "http://e/";
-
-/// What the objects of a predicate mostly are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Theme {
-    Node,
-    Number,
-    Text,
-    Time,
-    Truth,
-    Any,
-}
-
-/// A literal of the pool: theme, weight, lexical form, datatype (a name of XML Schema, an IRI, `@tag`, or empty
-/// for a plain string), and the features that a dataset with it has.
-type Sample = (Theme, usize, &'static str, &'static str, &'static [&'static str]);
-
-const UNKNOWN: &str = "http://e/type";
-
-const LITERALS: &[Sample] = &[
-    (Theme::Number, 6, "1", "integer", &[]),
-    (Theme::Number, 5, "2", "integer", &[]),
-    (Theme::Number, 5, "0", "integer", &[]),
-    (Theme::Number, 4, "-3", "integer", &[]),
-    (Theme::Number, 3, "10", "integer", &[]),
-    (Theme::Number, 3, "01", "integer", &["graph.non-canonical-number"]),
-    (Theme::Number, 2, "+1", "integer", &["graph.non-canonical-number"]),
-    (Theme::Number, 1, "-0", "integer", &["graph.non-canonical-number"]),
-    (Theme::Number, 2, "9223372036854775807", "integer", &[]),
-    (Theme::Number, 1, "-9223372036854775808", "integer", &[]),
-    (Theme::Number, 1, "9007199254740993", "integer", &[]),
-    (Theme::Number, 1, "9223372036854775808", "integer", &["graph.big-integer"]),
-    (Theme::Number, 1, "170141183460469231731687303715884105728", "integer", &["graph.big-integer"]),
-    (Theme::Number, 4, "1.0", "decimal", &["graph.decimal", "graph.non-canonical-number"]),
-    (Theme::Number, 3, "2.5", "decimal", &["graph.decimal"]),
-    (Theme::Number, 2, "0.1", "decimal", &["graph.decimal"]),
-    (Theme::Number, 1, "-0.50", "decimal", &["graph.decimal", "graph.non-canonical-number"]),
-    (
-        Theme::Number,
-        1,
-        "123456789012345678901234567890.5",
-        "decimal",
-        &["graph.decimal", "graph.big-decimal"],
-    ),
-    (Theme::Number, 1, "0.0000000000000000000000001", "decimal", &["graph.decimal", "graph.big-decimal"]),
-    (Theme::Number, 4, "1e0", "double", &["graph.double", "graph.non-canonical-number"]),
-    (Theme::Number, 2, "1.0E0", "double", &["graph.double"]),
-    (Theme::Number, 2, "2.5E0", "double", &["graph.double"]),
-    (Theme::Number, 1, "1.0E300", "double", &["graph.double"]),
-    (Theme::Number, 2, "-0.0E0", "double", &["graph.double", "graph.negative-zero"]),
-    (Theme::Number, 2, "NaN", "double", &["graph.double", "graph.nan"]),
-    (Theme::Number, 2, "INF", "double", &["graph.double", "graph.infinity"]),
-    (Theme::Number, 1, "-INF", "double", &["graph.double", "graph.infinity"]),
-    (Theme::Number, 2, "1.5E0", "float", &["graph.float"]),
-    (Theme::Number, 1, "0.1", "float", &["graph.float", "graph.non-canonical-number"]),
-    (
-        Theme::Number,
-        1,
-        "-0.0",
-        "float",
-        &["graph.float", "graph.negative-zero", "graph.non-canonical-number"],
-    ),
-    (Theme::Number, 1, "NaN", "float", &["graph.float", "graph.nan"]),
-    (Theme::Number, 2, "1", "int", &["graph.derived-integer"]),
-    (Theme::Number, 1, "7", "byte", &["graph.derived-integer"]),
-    (Theme::Number, 1, "2", "long", &["graph.derived-integer"]),
-    (Theme::Number, 1, "3", "unsignedByte", &["graph.derived-integer"]),
-    (Theme::Number, 1, "300", "byte", &["graph.derived-integer", "graph.invalid-lexical"]),
-    (Theme::Number, 2, "abc", "integer", &["graph.invalid-lexical"]),
-    (Theme::Number, 1, "", "integer", &["graph.invalid-lexical"]),
-    (Theme::Number, 1, "1.5", "integer", &["graph.invalid-lexical"]),
-    (Theme::Number, 1, "1e0", "decimal", &["graph.decimal", "graph.invalid-lexical"]),
-    (Theme::Text, 6, "a", "", &[]),
-    (Theme::Text, 4, "b", "", &[]),
-    (Theme::Text, 4, "ab", "", &[]),
-    (Theme::Text, 3, "A", "", &[]),
-    (Theme::Text, 3, "1", "", &[]),
-    (Theme::Text, 2, "abc abc", "", &[]),
-    (Theme::Text, 2, "true", "", &[]),
-    (Theme::Text, 1, "http://e/a", "", &[]),
-    (Theme::Text, 3, "", "", &["graph.empty-string"]),
-    (Theme::Text, 2, "é", "", &["graph.non-ascii"]),
-    (Theme::Text, 1, "😀a", "", &["graph.non-ascii"]),
-    (Theme::Text, 1, "Straße", "", &["graph.non-ascii"]),
-    (Theme::Text, 1, "a\"\\b", "", &["graph.escaped-string"]),
-    (Theme::Text, 1, "a\nb", "", &["graph.escaped-string"]),
-    (Theme::Text, 4, "a", "@en", &["graph.language-tag"]),
-    (Theme::Text, 2, "a", "@fr", &["graph.language-tag"]),
-    (Theme::Text, 2, "ab", "@en-gb", &["graph.language-tag"]),
-    (Theme::Text, 2, "a", "@EN", &["graph.language-tag", "graph.language-case"]),
-    (Theme::Text, 1, "ab", "@en-GB", &["graph.language-tag", "graph.language-case"]),
-    (Theme::Text, 1, "", "@en", &["graph.language-tag", "graph.empty-string"]),
-    (Theme::Text, 1, "é", "@fr", &["graph.language-tag", "graph.non-ascii"]),
-    (Theme::Text, 2, "a", UNKNOWN, &["graph.unknown-datatype"]),
-    (Theme::Text, 1, "1", UNKNOWN, &["graph.unknown-datatype"]),
-    (Theme::Time, 4, "2020-01-01T00:00:00Z", "dateTime", &["graph.date-time"]),
-    (Theme::Time, 3, "2020-02-29T12:30:00", "dateTime", &["graph.date-time"]),
-    (Theme::Time, 3, "2019-12-31T23:00:00-01:00", "dateTime", &["graph.date-time"]),
-    (Theme::Time, 2, "2020-01-01T00:00:00.5Z", "dateTime", &["graph.date-time"]),
-    (
-        Theme::Time,
-        1,
-        "2020-01-01T00:00:00+00:00",
-        "dateTime",
-        &["graph.date-time", "graph.non-canonical-date-time"],
-    ),
-    (
-        Theme::Time,
-        1,
-        "2019-12-31T24:00:00Z",
-        "dateTime",
-        &["graph.date-time", "graph.non-canonical-date-time"],
-    ),
-    (Theme::Time, 1, "-0044-03-15T00:00:00Z", "dateTime", &["graph.date-time"]),
-    (Theme::Time, 1, "2020-13-01T00:00:00Z", "dateTime", &["graph.date-time", "graph.invalid-lexical"]),
-    (Theme::Time, 2, "2020-01-01", "date", &["graph.date"]),
-    (Theme::Time, 2, "2020-01-01Z", "date", &["graph.date"]),
-    (Theme::Time, 1, "2020-01-02+14:00", "date", &["graph.date"]),
-    (Theme::Time, 1, "2020-02-30", "date", &["graph.date", "graph.invalid-lexical"]),
-    (Theme::Truth, 5, "true", "boolean", &["graph.boolean"]),
-    (Theme::Truth, 5, "false", "boolean", &["graph.boolean"]),
-    (Theme::Truth, 2, "1", "boolean", &["graph.boolean", "graph.non-canonical-boolean"]),
-    (Theme::Truth, 2, "0", "boolean", &["graph.boolean", "graph.non-canonical-boolean"]),
-    (Theme::Truth, 1, "TRUE", "boolean", &["graph.boolean", "graph.invalid-lexical"]),
-];
 
 /// The themes with their weights.
 const THEMES: [(Theme, usize); 6] = [
@@ -178,9 +65,7 @@ const THEMES: [(Theme, usize); 6] = [
     (Theme::Any, 10),
 ];
 
-/// A random dataset of at most `sizes.edges` triples, in the default graph.
-///
-/// Named graphs wait for the constructs that can ask for them; `graph.named-graph` is their feature.
+/// A random dataset of at most `sizes.edges` triples.
 pub fn generate(sizes: Sizes, features: &Features, choices: &mut Choices) -> Dataset {
     let count = triple_count(sizes, choices);
     let palette = Palette::draw(count, features, choices);
@@ -190,9 +75,9 @@ pub fn generate(sizes: Sizes, features: &Features, choices: &mut Choices) -> Dat
         if quads.len() == count {
             break;
         }
-        let triple = palette.triple(choices);
-        if !quads.contains(&triple) {
-            quads.push(triple);
+        let quad = palette.quad(&quads, choices);
+        if !quads.contains(&quad) {
+            quads.push(quad);
         }
     }
     Dataset { quads }
@@ -215,6 +100,10 @@ struct Palette {
     nodes: Vec<Term>,
     predicates: Vec<(Term, Theme)>,
     literals: Vec<(Theme, Term)>,
+    /// Triple terms; mostly none.
+    triples: Vec<Term>,
+    /// The names of the named graphs; mostly none.
+    graphs: Vec<Term>,
 }
 
 impl Palette {
@@ -224,6 +113,12 @@ impl Palette {
         if features.allow("graph.blank-node") && choices.chance(60) {
             nodes.extend((0..choices.between(1, 2)).map(|index| Term::blank(format!("b{index}"))));
         }
+        let mut graphs: Vec<Term> = Vec::new();
+        if count >= FEW && features.allow("graph.named-graph") && choices.chance(38) {
+            graphs.extend((1..=choices.between(1, 3)).map(|index| Term::iri(format!("{NAMESPACE}g{index}"))));
+            // What is said of a graph can be joined with what is said in it.
+            nodes.extend(graphs.iter().filter(|_| choices.chance(50)).cloned());
+        }
         choices.shuffle(&mut nodes);
         let predicates = draw_predicates(count, choices);
         let mut literals = Vec::new();
@@ -231,14 +126,42 @@ impl Palette {
             let how_many = choices.between(2, 3 + count / 4);
             literals.extend(draw_literals(*theme, how_many, features, choices));
         }
-        Self { nodes, predicates, literals }
+        let mut palette = Self { nodes, predicates, literals, triples: Vec::new(), graphs };
+        if count >= FEW && features.allow("graph.triple-term") && choices.chance(16) {
+            for _ in 0..choices.between(1, 3) {
+                let Quad { subject, predicate, object, .. } = palette.triple(choices);
+                palette.triples.push(Term::triple(subject, predicate, object));
+            }
+        }
+        palette
+    }
+
+    /// A triple in some graph.
+    fn quad(&self, before: &[Quad], choices: &mut Choices) -> Quad {
+        if self.graphs.is_empty() {
+            return self.triple(choices);
+        }
+        let graph = if choices.chance(50) { None } else { choices.pick(&self.graphs).cloned() };
+        // The same triple in several graphs tells their union from their parts.
+        match choices.pick(before).filter(|_| choices.chance(15)) {
+            Some(triple) => Quad { graph, ..triple.clone() },
+            None => Quad { graph, ..self.triple(choices) },
+        }
     }
 
     fn triple(&self, choices: &mut Choices) -> Quad {
+        let stated = choices.pick(&self.triples).filter(|_| choices.chance(10));
+        if let Some(Term::Triple(parts)) = stated {
+            let [subject, predicate, object] = (**parts).clone();
+            return Quad { subject, predicate, object, graph: None };
+        }
         let fallback = (Term::iri(predicate_name(0)), Theme::Node);
         let (predicate, theme) = choices.pick(&self.predicates).unwrap_or(&fallback).clone();
         let subject = self.node(choices);
         let theme = if choices.chance(6) { Theme::Any } else { theme };
+        if let Some(object) = choices.pick(&self.triples).filter(|_| choices.chance(15)).cloned() {
+            return Quad { subject, predicate, object, graph: None };
+        }
         let object = match theme {
             Theme::Node => self.node(choices),
             // A rare predicate in the place of a node lets a variable be bound in both.
@@ -349,10 +272,26 @@ mod tests {
             assert_eq!(data, dataset(seed, Sizes::default(), &all));
             assert!((2..=50).contains(&data.quads.len()), "seed {seed} has {}", data.quads.len());
             assert_eq!(Dataset::new(data.quads.clone()), data);
-            assert!(
-                data.quads.iter().all(|quad| quad.graph.is_none() && quad.subject.as_literal().is_none())
-            );
+            assert!(data.quads.iter().all(|quad| matches!(quad.subject, Term::Iri(_) | Term::Blank(_))));
         }
+    }
+
+    #[test]
+    fn some_datasets_have_named_graphs_and_some_triple_terms() {
+        let (mut named, mut shared, mut told, mut terms) = (0, 0, 0, 0);
+        for seed in 0..500 {
+            let quads = dataset(seed, Sizes::default(), &Features::default()).quads;
+            let names: BTreeSet<&Term> = quads.iter().filter_map(|quad| quad.graph.as_ref()).collect();
+            let triples: BTreeSet<_> =
+                quads.iter().map(|quad| (&quad.subject, &quad.predicate, &quad.object)).collect();
+            assert!(names.len() <= 3);
+            named += usize::from(!names.is_empty());
+            shared += usize::from(triples.len() < quads.len());
+            told += usize::from(quads.iter().any(|quad| names.contains(&quad.subject)));
+            terms += usize::from(quads.iter().any(|quad| matches!(quad.object, Term::Triple(_))));
+        }
+        assert!((100..250).contains(&named), "{named} with named graphs");
+        assert!(shared > 50 && told > 25 && (25..100).contains(&terms), "{shared} {told} {terms}");
     }
 
     #[test]
@@ -370,7 +309,8 @@ mod tests {
             for quad in
                 dataset(seed, Sizes::default(), &Features { without: BTreeSet::clone(&without) }).quads
             {
-                assert!(!matches!(quad.subject, Term::Blank(_)) && !matches!(quad.object, Term::Blank(_)));
+                assert!(!matches!(quad.subject, Term::Blank(_)) && quad.graph.is_none());
+                assert!(!matches!(quad.object, Term::Blank(_) | Term::Triple(_)));
                 if let Some(literal) = quad.object.as_literal() {
                     let canonical_integer =
                         literal.lexical.parse::<i64>().is_ok_and(|n| n.to_string() == literal.lexical);

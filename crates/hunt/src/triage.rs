@@ -254,7 +254,7 @@ impl Triage<'_> {
         let language = self.language(&raw.language)?;
         let graph = Graph::from_json(&raw.graph, language.model());
         let graph = Arc::new(graph.map_err(|error| self.unreadable(&error.to_string()))?);
-        let tree = trust::tree(&raw.tree, &*language)?;
+        let tree = trust::tree(&raw.tree, &graph, &*language)?;
         let accused = form(&*language, &raw.violation.got);
         // One engine may have two names, and the accused has answered.
         let mut answers: BTreeMap<Identity, String> = [(raw.engine.clone(), accused.clone())].into();

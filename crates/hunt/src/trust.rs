@@ -3,11 +3,14 @@
 //! A finding comes from anywhere. Its engines are started only if they are of the catalogue, or named again by the
 //! user; its texts are sent only if no engine could be made to fetch from elsewhere by them.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use quarrel_case::check::{Part, Step, Text};
+use quarrel_case::check::{Part, Text};
+use quarrel_case::graph::Graph;
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::profile::Dialect;
+use quarrel_case::term::Term;
 use quarrel_case::verdict::Role;
 use quarrel_engine::{OpenError, Spec};
 use regex::Regex;
@@ -49,33 +52,55 @@ fn refused(why: String) -> HuntError {
     HuntError::Engine(OpenError::Usage(why))
 }
 
-/// What can make an engine fetch from elsewhere: `SERVICE`, `LOAD` and `FROM` in SPARQL, `LOAD CSV` and procedures in
+/// What can make an engine fetch from elsewhere: `SERVICE`, `LOAD`, `FROM` and `USING` in SPARQL, `LOAD CSV` and procedures in
 /// Cypher, `io()` in Gremlin; and the escapes behind which such a word can hide.
 static SUSPECT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:SERVICE|LOAD|FROM|CALL|IMPORT|io)\b|\\u").ok());
+    LazyLock::new(|| Regex::new(r"(?i)\b(?:SERVICE|LOAD|FROM|USING|CALL|IMPORT|io)\b|\\u").ok());
 
 /// Refuses a finding that has a text by which an engine could be made to fetch from elsewhere: one with a suspect
-/// word that our own parser cannot read, or that it reads as what runs code that only the engine knows. So is its
-/// tree, which is printed and sent when the finding is reduced or put before others.
+/// word that our own parser cannot read, or that it reads as what runs code that only the engine knows, or as what reads
+/// a graph that the engine does not hold. So is its tree, which is printed and sent when the finding is reduced or put
+/// before others.
 pub(crate) fn check_texts(finding: &Finding, language: &dyn Language) -> Result<(), HuntError> {
     let whole = |text: &Text| text.parts.iter().map(literal).collect::<String>();
-    let texts = finding.check.steps.iter().filter_map(Step::text).map(whole);
-    let setup = finding.setup.iter().filter_map(|entry| entry.get("text").and_then(Json::as_str));
-    texts.chain(setup.map(str::to_owned)).try_for_each(|text| check_text(&text, language))?;
-    tree(&finding.tree, language).map(drop)
+    let held = held(&finding.graph);
+    let mut written: BTreeSet<Role> = BTreeSet::new();
+    for step in &finding.check.steps {
+        let Some(text) = step.text().map(whole) else { continue };
+        // What a text before has written to may not be there any more.
+        let none = BTreeSet::new();
+        check_text(&text, language, if written.contains(&step.role) { &none } else { &held })?;
+        if language.parse(&text).map_or(true, |tree| language.writes(&tree)) {
+            written.insert(step.role);
+        }
+    }
+    for text in finding.setup.iter().filter_map(|entry| entry.get("text").and_then(Json::as_str)) {
+        check_text(text, language, &BTreeSet::new())?;
+    }
+    tree(&finding.tree, &finding.graph, language).map(drop)
 }
 
-/// A stored syntax tree, if no engine could be made to fetch from elsewhere by its text. Names of the tree are
-/// printed as they are, so that the text and not the tree is what must be looked at.
-pub(crate) fn tree(stored: &Json, language: &dyn Language) -> Result<Tree, HuntError> {
+/// A stored syntax tree, if no engine that holds the graph could be made to fetch from elsewhere by its text. Names of
+/// the tree are printed as they are, so that the text and not the tree is what must be looked at.
+pub(crate) fn tree(stored: &Json, graph: &Graph, language: &dyn Language) -> Result<Tree, HuntError> {
     let tree = language.tree_from_json(stored);
     let tree = tree.map_err(|error| refused(format!("the stored syntax tree cannot be read: {error}")))?;
-    check_text(&language.print(&tree, &Dialect::default()), language)?;
+    check_text(&language.print(&tree, &Dialect::default()), language, &held(graph))?;
     Ok(tree)
 }
 
-fn check_text(text: &str, language: &dyn Language) -> Result<(), HuntError> {
-    if !is_suspect(text, language) {
+/// The names of the graphs that an engine holds which has loaded this one.
+fn held(graph: &Graph) -> BTreeSet<String> {
+    let quads = graph.dataset().into_iter().flat_map(|dataset| &dataset.quads);
+    let names = quads.filter_map(|quad| match &quad.graph {
+        Some(Term::Iri(iri)) => Some(iri.clone()),
+        _ => None,
+    });
+    names.collect()
+}
+
+fn check_text(text: &str, language: &dyn Language, held: &BTreeSet<String>) -> Result<(), HuntError> {
+    if !is_suspect(text, language, held) {
         return Ok(());
     }
     let start: String = text.chars().take(80).collect();
@@ -92,10 +117,14 @@ fn literal(part: &Part) -> &str {
     }
 }
 
-fn is_suspect(text: &str, language: &dyn Language) -> bool {
+fn is_suspect(text: &str, language: &dyn Language, held: &BTreeSet<String>) -> bool {
+    let fetches = |tree: Tree| {
+        let elsewhere = |graph: &String| !held.contains(graph);
+        language.runs_foreign_code(&tree) || language.graphs_read(&tree).iter().any(elsewhere)
+    };
     // Without its pattern nothing could be ruled out.
     SUSPECT.as_ref().is_none_or(|pattern| pattern.is_match(text))
-        && language.parse(text).map_or(true, |tree| language.runs_foreign_code(&tree))
+        && language.parse(text).map_or(true, fetches)
 }
 
 #[cfg(test)]
@@ -105,12 +134,19 @@ mod tests {
     #[test]
     fn what_could_fetch_from_elsewhere_is_seen() {
         let (cypher, sparql) = (quarrel_cypher::language::Cypher, quarrel_sparql::language::Sparql);
+        let graph = "<http://e/a> <http://e/p> <http://e/b> <http://e/g> .\n";
+        let held = held(&Graph::from_text(graph, sparql.model()).unwrap());
         for (language, text, suspect) in [
             (&sparql as &dyn Language, "SELECT * { SERVICE <http://192.0.2.1/> { ?s ?p ?o } }", true),
             (&sparql, "SELECT * { service#\n?x { } }", true),
             (&sparql, "SELECT * { \\u0053ERVICE <http://192.0.2.1/> { } }", true),
             (&sparql, "LOAD <http://192.0.2.1/> INTO GRAPH <http://e/g>", true),
             (&sparql, "SELECT * FROM <http://192.0.2.1/> { ?s ?p ?o }", true),
+            (&sparql, "SELECT * FROM <http://e/g> FROM NAMED <http://192.0.2.1/> { ?s ?p ?o }", true),
+            (&sparql, "DELETE { ?s ?p ?o } USING <http://192.0.2.1/> WHERE { ?s ?p ?o }", true),
+            (&sparql, "DROP ALL ; DELETE { ?s ?p ?o } USING <http://e/g> WHERE { ?s ?p ?o }", true),
+            (&sparql, "SELECT * FROM <http://e/g> FROM NAMED <http://e/g> { ?s ?p ?o }", false),
+            (&sparql, "DELETE { ?s ?p ?o } USING <http://e/g> WHERE { ?s ?p ?o }", false),
             (&sparql, "SELECT * { ?s <http://e/service> ?load }", false),
             (&cypher, "LOAD CSV WITH HEADERS FROM 'http://192.0.2.1/' AS x RETURN x", true),
             (&cypher, "CALL apoc.load.json('http://192.0.2.1/')", true),
@@ -119,7 +155,7 @@ mod tests {
             (&cypher, "MATCH (n) CALL (n) { RETURN 1 AS x } RETURN x", false),
             (&cypher, "MATCH (load:Service) RETURN load.service AS call", false),
         ] {
-            assert_eq!(is_suspect(text, language), suspect, "{text}");
+            assert_eq!(is_suspect(text, language, &held), suspect, "{text}");
         }
     }
 

@@ -13,7 +13,7 @@ use quarrel_case::value::Value;
 use quarrel_case::verdict::Kind;
 use serde_json::Value as Json;
 
-use crate::ast::{Constant, Element, Expression, Operation, Query, Update};
+use crate::ast::{Constant, DatasetClause, Element, Expression, Operation, Query, Update};
 use crate::parse::Request;
 use crate::print::{Layout, Spelling, print, print_expression, print_update};
 use crate::walk::{self, Node};
@@ -119,10 +119,9 @@ impl Language for Sparql {
         tree.get::<Update>().is_some()
     }
 
-    /// SERVICE and LOAD make an engine fetch from elsewhere.
+    /// SERVICE and LOAD make an engine fetch from elsewhere; so may USING of a graph that is gone.
     fn runs_foreign_code(&self, tree: &Tree) -> bool {
-        // A graph of FROM that is not in the store is fetched by its name from where that leads, by some.
-        let mut foreign = tree.get::<Query>().is_some_and(|query| !query.dataset.is_empty());
+        let mut foreign = false;
         let mut look = |node: Node<'_>| {
             if let Node::Group(group) = node {
                 foreign |= group.elements.iter().any(|element| matches!(element, Element::Service { .. }));
@@ -133,9 +132,27 @@ impl Language for Sparql {
         }
         if let Some(update) = tree.get::<Update>() {
             walk::update(&mut update.clone(), &mut look);
-            foreign |= update.operations.iter().any(|operation| matches!(operation, Operation::Load { .. }));
+            foreign |= update.operations.iter().enumerate().any(|(index, operation)| match operation {
+                Operation::Load { .. } => true,
+                Operation::Modify(modify) => index > 0 && !modify.using.is_empty(),
+                _ => false,
+            });
         }
         foreign
+    }
+
+    /// The graphs of FROM and USING: one that is not in the store some fetch by its name.
+    fn graphs_read(&self, tree: &Tree) -> Vec<String> {
+        let of = |clause: &DatasetClause| clause.default.iter().chain(&clause.named).cloned().collect();
+        let using = |update: &Update| {
+            let clauses = update.operations.iter().filter_map(|operation| match operation {
+                Operation::Modify(modify) => Some(&modify.using),
+                _ => None,
+            });
+            clauses.flat_map(|clause| clause.default.iter().chain(&clause.named)).cloned().collect()
+        };
+        let query = tree.get::<Query>().map(|query| of(&query.dataset));
+        query.or_else(|| tree.get::<Update>().map(using)).unwrap_or_default()
     }
 
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {

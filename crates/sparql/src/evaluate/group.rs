@@ -312,7 +312,11 @@ impl Evaluator {
         for row in rows {
             let terms = pattern.map(|position| known(position, row));
             self.taint_if_open(&terms);
-            for triple in graph.matching(terms) {
+            let stale = match self.semantics.has(Fault::StaleIndex) && is_by_object(&pattern) {
+                true => self.stale(terms),
+                false => Vec::new(),
+            };
+            for triple in graph.matching(terms).chain(stale) {
                 self.meter.step()?;
                 extended.extend(self.bound_to(row, &pattern, &triple, inner));
                 self.meter.rows(extended.len())?;
@@ -434,6 +438,11 @@ fn filters(group: &Group) -> impl Iterator<Item = (usize, &Expression)> {
         Element::Filter(condition) => Some((index, condition)),
         _ => None,
     })
+}
+
+/// Whether a pattern asks by constants for predicate and object alone.
+fn is_by_object(pattern: &[Position; 3]) -> bool {
+    matches!(pattern, [Position::Slot(_), Position::Term(_), Position::Term(_)])
 }
 
 /// What a position is known to hold in a solution.

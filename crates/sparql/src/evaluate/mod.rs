@@ -50,7 +50,7 @@ mod triples;
 mod update;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use quarrel_case::graph::{Dataset, Graph};
@@ -67,6 +67,7 @@ use measure::Meter;
 use terms::{Id, Terms};
 use triples::Triples;
 
+pub use dataset::Outside;
 pub use datum::normalise;
 pub use fault::FAULTS;
 pub(crate) use fault::Fault;
@@ -124,6 +125,12 @@ pub struct Evaluator {
     /// The base IRI of the query.
     base: Option<String>,
     patterns: pattern::Cache,
+    /// What a planted fault remembers.
+    memory: fault::Memory,
+    /// Whether patterns look at the graphs that a variable ranges over.
+    ranges: bool,
+    /// The graphs that updates have left without triples: a store may keep them or not.
+    empty: BTreeSet<Term>,
 }
 
 impl Evaluator {
@@ -156,6 +163,9 @@ impl Evaluator {
             solution: 0,
             base: None,
             patterns: pattern::Cache::default(),
+            memory: fault::Memory::default(),
+            ranges: false,
+            empty: BTreeSet::new(),
         }
     }
 
@@ -291,7 +301,11 @@ impl SparqlSession {
             None => Ok(Cow::Borrowed(query)),
             Some(planted) => {
                 measure::check_query(query)?;
-                Ok(Cow::Owned(planted.misread(query)?))
+                let mut query = planted.misread(query)?;
+                if self.evaluator.semantics.has(Fault::CountedTwice) {
+                    self.evaluator.recounted(&mut query);
+                }
+                Ok(Cow::Owned(query))
             }
         }
     }

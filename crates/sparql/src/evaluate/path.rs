@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use quarrel_case::language::Failure;
 use quarrel_case::term::Term;
 
-use super::Evaluator;
 use super::terms::Id;
+use super::{Evaluator, Fault};
 use crate::ast::{NegatedStep, Path};
 
 /// An end of a path.
@@ -49,7 +49,7 @@ impl Evaluator {
                 let predicate = self.terms.intern(Term::iri(iri));
                 self.steps(start, end, |found| found == predicate, Some(predicate))?
             }
-            Path::Inverse(inner) => turned(self.path_pairs(inner, end, start)?),
+            Path::Inverse(inner) => turned(self.part_pairs(inner, end, start)?),
             Path::Sequence(parts) => self.sequence(parts, start, end)?,
             Path::Alternative(parts) => {
                 let mut pairs = Vec::new();
@@ -72,6 +72,15 @@ impl Evaluator {
             Path::OneOrMore(inner) => self.closure(inner, start, end)?.into_iter().collect(),
         };
         self.meter.rows(pairs.len())?;
+        Ok(pairs)
+    }
+
+    /// The pairs of a part of a sequence or of what is turned round.
+    fn part_pairs(&mut self, path: &Path, start: End, end: End) -> Result<Pairs, Failure> {
+        let mut pairs = self.path_pairs(path, start, end)?;
+        if self.semantics.has(Fault::AlternativeIsSet) && matches!(path, Path::Alternative(_)) {
+            pairs = pairs.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+        }
         Ok(pairs)
     }
 
@@ -116,15 +125,15 @@ impl Evaluator {
     fn sequence(&mut self, parts: &[Path], start: End, end: End) -> Result<Pairs, Failure> {
         let backwards = start.value().is_none() && end.value().is_some();
         let (near, rest) = match if backwards { parts.split_last() } else { parts.split_first() } {
-            Some((only, [])) => return self.path_pairs(only, start, end),
+            Some((only, [])) => return self.part_pairs(only, start, end),
             Some(parts) => parts,
             None => return Ok(Vec::new()),
         };
         let middle = End::Variable(None);
         let first = if backwards {
-            self.path_pairs(near, middle, end)?
+            self.part_pairs(near, middle, end)?
         } else {
-            self.path_pairs(near, start, middle)?
+            self.part_pairs(near, start, middle)?
         };
         let mut known: BTreeMap<Id, Pairs> = BTreeMap::new();
         let mut pairs = Vec::new();
@@ -159,6 +168,10 @@ impl Evaluator {
         Ok(match term {
             Some(id) if nodes.contains(&id) && start.admits(id) && end.admits(id) => vec![(id, id)],
             Some(_) => Vec::new(),
+            None if self.semantics.has(Fault::NodesForEver) => {
+                let all: BTreeSet<Id> = nodes.into_iter().chain(self.former_nodes()).collect();
+                all.into_iter().map(|id| (id, id)).collect()
+            }
             None => nodes.into_iter().map(|id| (id, id)).collect(),
         })
     }
@@ -193,6 +206,10 @@ impl Evaluator {
                 }
             }
         };
+        let is_closure = matches!(inner, Path::ZeroOrMore(_) | Path::OneOrMore(_));
+        if is_closure && self.semantics.has(Fault::NestedClosureHangs) {
+            self.walk_for_ever(inner, &starts)?;
+        }
         let mut pairs = BTreeSet::new();
         for first in starts {
             let mut reached: BTreeSet<Id> = BTreeSet::new();
@@ -209,6 +226,24 @@ impl Evaluator {
             self.meter.rows(pairs.len())?;
         }
         Ok(pairs)
+    }
+
+    /// s30: a closure of a closure keeps no set of visited nodes: it does not end where a cycle can be reached.
+    fn walk_for_ever(&mut self, inner: &Path, starts: &[Id]) -> Result<(), Failure> {
+        for start in starts {
+            let reached = self.path_pairs(inner, End::Term(*start), End::Variable(None))?;
+            for (_, node) in reached {
+                let again = self.path_pairs(inner, End::Term(node), End::Variable(None))?;
+                for (_, next) in again {
+                    let back = End::Term(node);
+                    let returns = !self.path_pairs(inner, End::Term(next), back)?.is_empty();
+                    if returns && (next != node || matches!(inner, Path::OneOrMore(_))) {
+                        return Err(Failure::Hung);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -13,8 +13,7 @@ use super::measure;
 use super::terms::Id;
 use super::{Binding, Evaluator, Fault};
 use crate::ast::{
-    Column, DatasetClause, Duplicates, Element, Form, Group, InlineData, Modifiers, Projection, Query,
-    Select, TriplePattern,
+    Column, Duplicates, Element, Form, Group, InlineData, Modifiers, Projection, Query, Select, TriplePattern,
 };
 use quarrel_case::term::Term;
 
@@ -315,14 +314,6 @@ impl Evaluator {
             }
         }
         Ok(found.into_iter().collect())
-    }
-
-    /// Turns to the dataset that FROM describes.
-    pub(super) fn look_at(&mut self, dataset: &DatasetClause) {
-        if !dataset.is_empty() {
-            let graphs = self.stored.described(dataset, &mut self.terms);
-            (self.active, self.named) = (graphs.default, graphs.named);
-        }
     }
 
     /// DISTINCT and REDUCED. The flag says whether the order of the groups still means something: of equal rows

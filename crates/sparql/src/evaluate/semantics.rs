@@ -229,6 +229,11 @@ impl Semantics {
         })
     }
 
+    /// Whether the default graph shows the triples of all graphs.
+    pub(crate) fn merges_graphs(self) -> bool {
+        self.default_is_union
+    }
+
     /// Whether this planted fault is on.
     pub(super) fn has(self, fault: Fault) -> bool {
         self.fault == Some(fault)

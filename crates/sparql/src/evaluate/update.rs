@@ -15,8 +15,9 @@ use quarrel_case::verdict::ErrorStatus;
 
 use super::construct::{Blanks, Values};
 use super::dataset::Graphs;
+use super::fault::unfiltered_beside_optional;
 use super::terms::Terms;
-use super::{Binding, Evaluator, datum, measure};
+use super::{Binding, Evaluator, Fault, datum, measure};
 use crate::ast::{
     DatasetClause, Element, GraphTarget, Group, Modify, Operation, QuadBlock, Transfer, TriplePattern,
     Update, VarOrIri,
@@ -27,7 +28,7 @@ impl Evaluator {
     pub fn update(&mut self, update: &Update, budget: Budget) -> Evaluation {
         self.reset(budget);
         self.base.clone_from(&update.prologue.base);
-        let before = self.dataset.clone();
+        let (before, empty) = (self.dataset.clone(), self.empty.clone());
         let mut flow = Vec::new();
         let mut doubt = false;
         let mut result = measure::check_update(update);
@@ -39,6 +40,7 @@ impl Evaluator {
         }
         if result.is_err() {
             self.load(before);
+            self.empty = empty;
         }
         let errors = if result.is_ok() && !doubt { ErrorStatus::Never } else { ErrorStatus::May };
         let open = self.open.take().map(str::to_owned);
@@ -48,6 +50,52 @@ impl Evaluator {
     /// Carries out one operation. The flag says whether a store that records empty graphs may fail here.
     fn operation(&mut self, operation: &Operation, flow: &mut Vec<u64>) -> Result<bool, Failure> {
         self.meter.step()?;
+        let before = self.names();
+        let doubt = match self.semantics.fault {
+            None => self.carry_out(operation, flow)?,
+            Some(fault) => {
+                let data = self.dataset.clone();
+                let misread = match fault {
+                    Fault::UpdateFilterIgnored => unfiltered_beside_optional(operation.clone()),
+                    Fault::CountedTwice => self.recounted_pattern(operation.clone()),
+                    _ => operation.clone(),
+                };
+                let doubt = self.carry_out(&misread, flow)?;
+                self.remember(operation, data);
+                doubt
+            }
+        };
+        self.note_empty(operation, before);
+        Ok(doubt)
+    }
+
+    /// The names of the graphs that have triples.
+    fn names(&self) -> BTreeSet<Term> {
+        self.dataset.quads.iter().filter_map(|quad| quad.graph.clone()).collect()
+    }
+
+    /// Notes the graphs that an operation has left without triples, and that it has not removed.
+    fn note_empty(&mut self, operation: &Operation, before: BTreeSet<Term>) {
+        let after = self.names();
+        self.empty.extend(before);
+        match operation {
+            Operation::Create { graph, .. } => drop(self.empty.insert(Term::iri(graph))),
+            Operation::Transfer { kind, from, to, .. } if from != to => {
+                self.empty.extend(to.as_deref().map(Term::iri));
+                if let (Transfer::Move, Some(from)) = (kind, from) {
+                    self.empty.remove(&Term::iri(from));
+                }
+            }
+            Operation::Drop { target: GraphTarget::Graph(graph), .. } => {
+                self.empty.remove(&Term::iri(graph));
+            }
+            Operation::Drop { target: GraphTarget::Named | GraphTarget::All, .. } => self.empty.clear(),
+            _ => {}
+        }
+        self.empty.retain(|name| !after.contains(name));
+    }
+
+    fn carry_out(&mut self, operation: &Operation, flow: &mut Vec<u64>) -> Result<bool, Failure> {
         match operation {
             Operation::InsertData(blocks) => {
                 self.change(&template(None, blocks), &DatasetClause::default(), flow)
@@ -120,25 +168,52 @@ impl Evaluator {
         flow: &mut Vec<u64>,
     ) -> Result<bool, Failure> {
         let with = modify.with.as_deref();
-        let graphs = match (with, using.is_empty()) {
-            (Some(graph), true) => {
-                let only = DatasetClause { default: vec![graph.to_owned()], named: Vec::new() };
-                let default = self.stored.described(&only, &mut self.terms).default;
-                Graphs { default, named: Arc::clone(&self.stored.named) }
+        let delete = modify.delete.as_deref().unwrap_or_default();
+        let insert = modify.insert.as_deref().unwrap_or_default();
+        let mut rows = self.looked_for(modify, using, flow)?;
+        let mut deleted = self.quads(delete, with, &rows)?;
+        if self.semantics.has(Fault::UnboundDeletes) {
+            for row in &rows {
+                deleted.extend(self.deleted_by_unbound(delete, with, row)?);
             }
-            _ => self.stored.described(using, &mut self.terms),
-        };
-        (self.active, self.named) = (graphs.default, graphs.named);
-        let rows = self.group_rows(&modify.pattern, flow)?;
-        let deleted = self.quads(modify.delete.as_deref().unwrap_or_default(), with, &rows)?;
-        let inserted = self.quads(modify.insert.as_deref().unwrap_or_default(), with, &rows)?;
+        }
+        if self.semantics.has(Fault::InsertLooksAgain) && !delete.is_empty() && !insert.is_empty() {
+            let mut dataset = std::mem::take(&mut self.dataset);
+            dataset.quads.retain(|quad| !deleted.contains(quad));
+            self.load(dataset);
+            rows = self.looked_for(modify, using, &mut Vec::new())?;
+        }
+        let inserted = self.quads(insert, with, &rows)?;
         let mut dataset = std::mem::take(&mut self.dataset);
         dataset.quads.retain(|quad| !deleted.contains(quad));
+        if self.semantics.has(Fault::CountedTwice) {
+            self.count_again(&inserted, &dataset);
+        }
         dataset.quads.extend(inserted);
         let count = dataset.quads.len();
         self.load(Dataset::new(dataset.quads));
         self.meter.rows(count)?;
         Ok(false)
+    }
+
+    /// The solutions of the group after WHERE, in the dataset that WITH or USING describes (3.1.3).
+    fn looked_for(
+        &mut self,
+        modify: &Modify,
+        using: &DatasetClause,
+        flow: &mut Vec<u64>,
+    ) -> Result<Vec<Binding>, Failure> {
+        let graphs = match (&modify.with, using.is_empty()) {
+            (Some(graph), true) => {
+                let only = DatasetClause { default: vec![graph.to_owned()], named: Vec::new() };
+                let default = self.stored.described(&only, &mut self.terms).default;
+                Graphs { default, named: Arc::clone(&self.stored.named) }
+            }
+            _ => self.stored.clone(),
+        };
+        (self.active, self.named) = (graphs.default, graphs.named);
+        self.look_at(using);
+        self.group_rows(&modify.pattern, flow)
     }
 
     /// What a template makes of solutions. Its blank nodes are new for each.
@@ -150,10 +225,13 @@ impl Evaluator {
     ) -> Result<BTreeSet<Quad>, Failure> {
         let mut found = BTreeSet::new();
         let names = self.variables.clone();
+        let mut blanks = Blanks::new();
         for row in rows.iter().filter(|_| !blocks.is_empty()) {
             let bound = row.bound().filter_map(|(slot, id)| Some((names.get(slot)?.as_str(), id)));
             let values: Values<'_> = bound.collect();
-            let mut blanks = Blanks::new();
+            if !self.semantics.has(Fault::OneBlankForAll) {
+                blanks = Blanks::new();
+            }
             for block in blocks {
                 let Some(graph) = self.graph_name(block, with, &values) else {
                     continue;
@@ -173,7 +251,12 @@ impl Evaluator {
     }
 
     /// The graph of a block: none within is the default graph; none at all when it has no name in this solution.
-    fn graph_name(&self, block: &QuadBlock, with: Option<&str>, values: &Values<'_>) -> Option<Option<Term>> {
+    pub(super) fn graph_name(
+        &self,
+        block: &QuadBlock,
+        with: Option<&str>,
+        values: &Values<'_>,
+    ) -> Option<Option<Term>> {
         match &block.graph {
             None => Some(with.map(Term::iri)),
             Some(VarOrIri::Iri(iri)) => Some(Some(Term::iri(iri))),

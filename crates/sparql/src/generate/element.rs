@@ -24,10 +24,11 @@ enum Shape {
     Bind,
     Values,
     Select,
+    Graph,
 }
 
 /// The shapes with the feature that each needs, and their weights: at the start of a group, and after it.
-const SHAPES: [(Shape, &str, usize, usize); 9] = [
+const SHAPES: [(Shape, &str, usize, usize); 10] = [
     (Shape::Triples, "", 82, 14),
     (Shape::Filter, "filter", 0, 32),
     (Shape::Optional, "optional", 2, 18),
@@ -36,7 +37,8 @@ const SHAPES: [(Shape, &str, usize, usize); 9] = [
     (Shape::Minus, "minus", 0, 12),
     (Shape::Bind, "bind", 1, 7),
     (Shape::Values, "values", 4, 5),
-    (Shape::Select, "sub-select", 2, 4),
+    (Shape::Select, "sub-select", 3, 5),
+    (Shape::Graph, "graph", 12, 14),
 ];
 
 /// Groups nest at most this deep.
@@ -75,6 +77,7 @@ impl Maker<'_> {
             Shape::Bind => self.bind(frame)?,
             Shape::Values => self.values(frame)?,
             Shape::Select => self.sub_select(frame)?,
+            Shape::Graph => self.in_graph(frame)?,
         };
         let solutions = if self.evaluates() {
             let solutions = self.evaluator.extend(&frame.solutions, &element).ok()?;
@@ -93,6 +96,7 @@ impl Maker<'_> {
         let weights = SHAPES.map(|(shape, feature, first, later)| {
             let possible = match shape {
                 Shape::Triples => !after_triples,
+                Shape::Graph => nests && !self.view.graphs.is_empty(),
                 Shape::Filter => !frame.usable().is_empty(),
                 Shape::Union => nests && self.left > 2,
                 // What EXISTS substitutes into a sub-select is left open.
@@ -143,7 +147,8 @@ impl Maker<'_> {
             | Shape::Group
             | Shape::Bind
             | Shape::Values
-            | Shape::Select => true,
+            | Shape::Select
+            | Shape::Graph => true,
         }
     }
 
@@ -178,6 +183,9 @@ impl Maker<'_> {
 
     /// A sub-select, which shows some of its variables and hides the others.
     fn sub_select(&mut self, frame: &Frame) -> Option<(Element, Walked)> {
+        if self.choices.chance(25) && self.allows("group-by") && self.allows("select.expression") {
+            return self.grouped_select(frame);
+        }
         let (group, mut new) = self.inner(frame.nested(false), 3)?;
         let mut shown: Vec<Variable> = group.scope().into_iter().cloned().collect();
         if shown.is_empty() {
@@ -194,8 +202,26 @@ impl Maker<'_> {
         Some((Element::Group(select), new))
     }
 
+    /// A sub-select that counts, sums and so on, of groups or of all.
+    fn grouped_select(&mut self, frame: &Frame) -> Option<(Element, Walked)> {
+        let mut inner = frame.nested(false);
+        let most = self.choices.between(1, 3);
+        self.grow(&mut inner, most);
+        if inner.own.is_empty() {
+            return None;
+        }
+        let scope = Scope::new(self.evaluator, &inner.solutions, inner.chosen, inner.own.iter());
+        let mut query = select_all(inner.group());
+        match self.choices.chance(70) {
+            true => self.group_by(&mut query, &scope),
+            false => self.aggregate_all(&mut query, &scope),
+        }
+        let select = Group { elements: vec![Element::Select(Box::new(query))] };
+        Some((Element::Group(select), Walked::new()))
+    }
+
     /// A group of one to `most` elements, and what its chosen solution binds beside what is known around.
-    fn inner(&mut self, mut inner: Frame, most: usize) -> Option<(Group, Walked)> {
+    pub(super) fn inner(&mut self, mut inner: Frame, most: usize) -> Option<(Group, Walked)> {
         let known = self.chosen(&inner);
         let most = self.choices.between(1, most);
         self.grow(&mut inner, most);

@@ -8,14 +8,12 @@ use quarrel_case::language::{Budget, Evaluation, Failure};
 use quarrel_case::term::Term;
 use quarrel_case::verdict::ErrorStatus;
 
-use super::Maker;
-use super::finish::{prologue, select_all};
 use super::frame::Frame;
+use super::{Judge, Maker};
 use crate::ast::{
     Aggregate, AggregateFunction, Column, Constant, Element, Expression, Form, Group, GroupKey, InlineData,
     Projection, Query, TermPattern, TriplePattern, Variable, Verb,
 };
-use crate::evaluate::Evaluator;
 use crate::parse::parse;
 use crate::print::{Spelling, print};
 
@@ -35,15 +33,9 @@ const FAULTS: &[(&str, Fault)] = &[
 
 impl Maker<'_> {
     /// The group's query with one rule of the language broken.
-    pub(super) fn illegal(
-        &mut self,
-        frame: Frame,
-        judge: &mut Evaluator,
-        budget: Budget,
-    ) -> (Query, Evaluation) {
+    pub(super) fn illegal(&mut self, frame: Frame, judge: &mut Judge, budget: Budget) -> (Query, Evaluation) {
         let variables: Vec<Variable> = frame.own.iter().cloned().collect();
-        let mut query = select_all(frame.group());
-        query.prologue = prologue(self.choices);
+        let mut query = self.query_of(frame);
         let allowed: Vec<Fault> =
             FAULTS.iter().filter(|(feature, _)| self.allows(feature)).map(|(_, fault)| *fault).collect();
         let broken = match (self.choices.pick(&variables), self.choices.pick(&allowed)) {
@@ -59,14 +51,8 @@ impl Maker<'_> {
     }
 
     /// The group's query with a condition that no solution satisfies.
-    pub(super) fn emptied(
-        &mut self,
-        frame: Frame,
-        judge: &mut Evaluator,
-        budget: Budget,
-    ) -> (Query, Evaluation) {
-        let mut query = select_all(frame.group());
-        query.prologue = prologue(self.choices);
+    pub(super) fn emptied(&mut self, frame: Frame, judge: &mut Judge, budget: Budget) -> (Query, Evaluation) {
+        let mut query = self.query_of(frame);
         let never = Expression::constant(Term::boolean(false));
         if self.allows("filter") {
             query.pattern.elements.push(Element::Filter(never));

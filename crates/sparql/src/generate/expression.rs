@@ -8,7 +8,7 @@ use quarrel_case::language::Guidance;
 use quarrel_case::term::{Term, XSD, XSD_DECIMAL, XSD_DOUBLE, XSD_INTEGER};
 
 use super::Maker;
-use super::data::Kind;
+use super::data::{Kind, is_writable};
 use super::table::{Scope, Visible};
 use crate::ast::{BinaryOperator, Builtin, Constant, Expression};
 
@@ -60,7 +60,7 @@ impl<'a> Maker<'a> {
             None => 1,
             Some(Kind::Iri | Kind::Blank) => 2,
             Some(Kind::Text | Kind::Truth | Kind::Odd) => 4,
-            Some(Kind::Number | Kind::Time) => 6,
+            Some(Kind::Number | Kind::Time | Kind::Triple) => 6,
         };
         let weights: Vec<usize> = scope.visible.iter().map(weight).collect();
         scope.visible.get(self.choices.weighted(&weights)).cloned()
@@ -69,8 +69,8 @@ impl<'a> Maker<'a> {
     /// A constant to hold a variable against: mostly a value that the variable has in some solution.
     pub(super) fn near(&mut self, visible: &Visible, kind: Option<Kind>) -> Option<Constant> {
         let fits = |term: &&Term| match kind {
-            None => !matches!(term, Term::Blank(_)),
-            Some(kind) => Kind::of(term) == kind,
+            None => is_writable(term),
+            Some(kind) => Kind::of(term) == kind && is_writable(term),
         };
         let guided = matches!(self.guidance, Guidance::Data | Guidance::Full);
         let samples: Vec<&Term> = visible.samples.iter().filter(fits).collect();

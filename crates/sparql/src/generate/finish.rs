@@ -5,14 +5,13 @@ use quarrel_case::choices::Choices;
 use quarrel_case::language::{Budget, Evaluation};
 use quarrel_case::term::XSD;
 
-use super::Maker;
 use super::frame::Frame;
 use super::table::Scope;
+use super::{Judge, Maker};
 use crate::ast::{
     Column, DatasetClause, Direction, Duplicates, Expression, Form, Group, Modifiers, OrderKey, Prefix,
     Projection, Prologue, Query, Select, Variable,
 };
-use crate::evaluate::Evaluator;
 
 /// Endings that are tried for one group before the plainest is taken.
 const ENDINGS: usize = 3;
@@ -30,27 +29,27 @@ enum Ending {
 
 impl Maker<'_> {
     /// A whole query over the group, with what the reference says of it.
-    pub(super) fn finish(
-        &mut self,
-        frame: Frame,
-        judge: &mut Evaluator,
-        budget: Budget,
-    ) -> (Query, Evaluation) {
+    pub(super) fn finish(&mut self, frame: Frame, judge: &mut Judge, budget: Budget) -> (Query, Evaluation) {
         let scope = Scope::new(self.evaluator, &frame.solutions, frame.chosen, frame.own.iter());
-        let mut query = select_all(frame.group());
-        query.prologue = prologue(self.choices);
+        let mut query = self.query_of(frame);
         for _ in 0..ENDINGS {
             let mut ended = query.clone();
             self.ending(&mut ended, &scope);
             ended.normalize();
             let evaluation = judge.query(&ended, budget);
-            if !self.evaluates() || is_good(&evaluation) {
+            if !self.evaluates() || !judge.is_asked || is_good(&evaluation) {
                 return self.cut(ended, evaluation, judge, budget);
             }
         }
         self.plainest_ending(&mut query, &scope);
         let evaluation = judge.query(&query, budget);
         (query, evaluation)
+    }
+
+    /// The query of all solutions of a group.
+    pub(super) fn query_of(&mut self, frame: Frame) -> Query {
+        let prologue = prologue(self.choices);
+        Query { prologue, dataset: self.dataset.clone(), ..select_all(frame.group()) }
     }
 
     /// All variables; ASK when there are none to name.
@@ -188,7 +187,7 @@ impl Maker<'_> {
         &mut self,
         query: Query,
         evaluation: Evaluation,
-        judge: &mut Evaluator,
+        judge: &mut Judge,
         budget: Budget,
     ) -> (Query, Evaluation) {
         let Ok(Answer::Table(table)) = &evaluation.result else {

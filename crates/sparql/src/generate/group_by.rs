@@ -151,7 +151,11 @@ impl Maker<'_> {
     }
 }
 
-fn aggregate(function: AggregateFunction, distinct: bool, argument: Option<Expression>) -> Expression {
+pub(super) fn aggregate(
+    function: AggregateFunction,
+    distinct: bool,
+    argument: Option<Expression>,
+) -> Expression {
     let argument = argument.map(Box::new);
     Expression::Aggregate(Aggregate { function, distinct, argument, separator: None })
 }

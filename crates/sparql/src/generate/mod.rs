@@ -4,7 +4,8 @@
 //! solutions for 30 % of its queries, and its patterns never share a variable). Here a query is made element by
 //! element: triple patterns follow triples of the data from a term that a chosen solution binds, conditions hold
 //! for a chosen solution and fail for another, and after every element the reference says which solutions there
-//! are. What leaves none, or too many, is made again. Less guidance is the same generator with fewer of these
+//! are. What leaves none, or too many, is made again. An update is a few operations that are each made so, for the
+//! dataset that those before it leave. Less guidance is the same generator with fewer of these
 //! questions asked.
 
 mod boolean;
@@ -15,6 +16,7 @@ mod error;
 mod expression;
 mod finish;
 mod frame;
+mod graphs;
 mod group_by;
 mod number;
 mod path;
@@ -22,6 +24,7 @@ mod pattern;
 mod table;
 mod template;
 mod text;
+mod update;
 mod values;
 
 #[cfg(test)]
@@ -29,14 +32,16 @@ mod tests;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Dataset, Graph};
-use quarrel_case::language::{Budget, Candidate, Evaluation, Generator, Guidance, Session, Setting, Tree};
+use quarrel_case::language::{
+    Budget, Candidate, Evaluation, Failure, Generator, Guidance, Session, Setting, Tree,
+};
 use quarrel_case::profile::{Features, ProfileError};
 use quarrel_case::verdict::ErrorStatus;
 
-use crate::ast::{Group, Query, Variable};
+use crate::ast::{DatasetClause, Group, Query, Variable};
 use crate::evaluate::{Evaluator, Semantics, session};
 use crate::features::features;
-use data::Data;
+use data::{Data, View};
 use frame::Frame;
 
 pub(crate) use error::{query_error, rejected};
@@ -50,16 +55,46 @@ const DRAFT_BUDGET: Budget = Budget { rows: 2_000, steps: 1_000_000 };
 /// Drafts that are made before the last one is taken as it is.
 const MOST_DRAFTS: usize = 12;
 
+/// How many cases in 100 are updates.
+const UPDATES: usize = 8;
+
+/// How many queries in 100 have a FROM, where there is a named graph.
+const DESCRIBED: usize = 22;
+
 /// Makes the queries of one round.
 #[derive(Debug)]
 pub struct SparqlGenerator {
     setting: Setting,
+    /// The dataset as the reference stores it.
+    stored: Dataset,
     data: Data,
+    semantics: Semantics,
     /// Follows a query while it is made.
     draft: Evaluator,
-    /// Evaluates whole queries.
-    judge: Evaluator,
+    judge: Judge,
 }
+
+/// Evaluates whole queries, where that is asked for.
+#[derive(Debug)]
+struct Judge {
+    evaluator: Evaluator,
+    is_asked: bool,
+}
+
+impl Judge {
+    fn query(&mut self, query: &Query, budget: Budget) -> Evaluation {
+        if self.is_asked { self.evaluator.query(query, budget) } else { unknown() }
+    }
+}
+
+/// What is said of a query that nobody evaluates.
+fn unknown() -> Evaluation {
+    let result = Err(Failure::Unmodelled("what is not evaluated".to_owned()));
+    Evaluation { result, errors: ErrorStatus::May, flow: Vec::new(), open: None }
+}
+
+/// A case: its tree, what the reference says of it, and what it was made for.
+type Case = (Tree, Evaluation, Option<&'static str>);
 
 impl SparqlGenerator {
     /// A generator for a round.
@@ -75,16 +110,24 @@ impl SparqlGenerator {
         let semantics = Semantics::new(&setting.profile)?;
         // Terms as the reference stores them: what it binds must be found in the data again.
         let stored = session(dataset, &setting.profile)?.graph();
+        let stored = stored.dataset().unwrap_or(dataset).clone();
         Ok(Self {
             setting: setting.clone(),
-            data: Data::new(stored.dataset().unwrap_or(dataset), dataset),
+            data: Data::new(&stored, dataset, semantics.merges_graphs()),
+            stored,
+            semantics,
             draft: Evaluator::new(dataset, semantics, DRAFT_BUDGET),
-            judge: Evaluator::new(dataset, semantics, setting.budget),
+            judge: Judge { evaluator: Evaluator::new(dataset, semantics, setting.budget), is_asked: true },
         })
     }
 
-    /// A query without what the setting leaves out, with what the reference says of it.
-    fn candidate(&mut self, choices: &mut Choices) -> (Query, Evaluation, Option<&'static str>) {
+    /// A query or an update without what the setting leaves out, with what the reference says of it.
+    fn candidate(&mut self, choices: &mut Choices) -> Case {
+        if choices.chance(UPDATES)
+            && let Some((update, evaluation)) = self.update(choices)
+        {
+            return (Tree::new(update), evaluation, None);
+        }
         let mut aim = match choices.weighted(&[985, 5, 10]) {
             0 => None,
             1 => Some("empty"),
@@ -95,39 +138,30 @@ impl SparqlGenerator {
             // What cannot be made on this graph, or with these features, is given up for an ordinary query.
             aim = aim.filter(|_| attempt < MOST_DRAFTS / 3);
             let (query, evaluation) = self.draft(choices, aim);
-            let allowed = || {
-                let without = &self.setting.features.without;
-                without.is_empty() || features(&query).into_iter().all(|feature| !without.contains(feature))
-            };
-            if !allowed() {
+            if !self.allows(&features(&query)) {
                 continue;
             }
-            if is_wanted(&evaluation, aim, self.setting.guidance) {
-                return (query, evaluation, aim);
+            if !self.judge.is_asked || is_wanted(&evaluation, aim, self.setting.guidance) {
+                return (Tree::new(query), evaluation, aim);
             }
             last = Some((query, evaluation));
         }
         let (query, evaluation) = last.unwrap_or_else(|| self.plainest());
-        (query, evaluation, None)
+        (Tree::new(query), evaluation, None)
+    }
+
+    fn allows(&self, features: &[&'static str]) -> bool {
+        let without = &self.setting.features.without;
+        without.is_empty() || features.iter().all(|feature| !without.contains(*feature))
     }
 
     fn draft(&mut self, choices: &mut Choices, aim: Option<&str>) -> (Query, Evaluation) {
         self.draft.reset(DRAFT_BUDGET);
         let setting = &self.setting;
-        let mut maker = Maker {
-            choices,
-            data: &self.data,
-            features: &setting.features,
-            evaluator: &mut self.draft,
-            guidance: setting.guidance,
-            patterns: setting.patterns,
-            depth: setting.depth,
-            left: 0,
-            names: 0,
-            blanks: 0,
-            reusable: Vec::new(),
-            used: Vec::new(),
-        };
+        let mut maker = Maker::new(setting, &self.data, &mut self.draft, choices);
+        if !maker.view.graphs.is_empty() && maker.choices.chance(DESCRIBED) {
+            maker.dataset = maker.describe("from", "from-named");
+        }
         maker.left = maker.length(setting.length);
         let mut frame = Frame::outermost(&mut maker);
         maker.grow(&mut frame, usize::MAX);
@@ -148,8 +182,15 @@ impl SparqlGenerator {
 
 impl Generator for SparqlGenerator {
     fn next(&mut self, choices: &mut Choices) -> Candidate {
-        let (query, evaluation, aim) = self.candidate(choices);
-        Candidate { tree: Tree::new(query), evaluation, aim: aim.map(str::to_owned) }
+        let (tree, evaluation, aim) = self.candidate(choices);
+        Candidate { tree, evaluation, aim: aim.map(str::to_owned) }
+    }
+
+    fn unanswered(&mut self, choices: &mut Choices) -> Tree {
+        self.judge.is_asked = false;
+        let (tree, ..) = self.candidate(choices);
+        self.judge.is_asked = true;
+        tree
     }
 }
 
@@ -177,6 +218,10 @@ fn is_wanted(evaluation: &Evaluation, aim: Option<&str>, guidance: Guidance) -> 
 struct Maker<'a> {
     choices: &'a mut Choices,
     data: &'a Data,
+    /// The graphs that patterns look at here.
+    view: View,
+    /// FROM and FROM NAMED.
+    dataset: DatasetClause,
     features: &'a Features,
     evaluator: &'a mut Evaluator,
     guidance: Guidance,
@@ -196,7 +241,31 @@ struct Maker<'a> {
     used: Vec<usize>,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    fn new(
+        setting: &'a Setting,
+        data: &'a Data,
+        evaluator: &'a mut Evaluator,
+        choices: &'a mut Choices,
+    ) -> Self {
+        Self {
+            choices,
+            data,
+            view: data.view.clone(),
+            dataset: DatasetClause::default(),
+            features: &setting.features,
+            evaluator,
+            guidance: setting.guidance,
+            patterns: setting.patterns,
+            depth: setting.depth,
+            left: 0,
+            names: 0,
+            blanks: 0,
+            reusable: Vec::new(),
+            used: Vec::new(),
+        }
+    }
+
     fn allows(&self, feature: &str) -> bool {
         self.features.allow(feature)
     }

@@ -3,6 +3,7 @@
 use quarrel_case::term::Term;
 
 use super::Maker;
+use super::data::touching;
 use super::pattern::Walked;
 use crate::ast::{Constant, NegatedStep, Path, TermPattern, TriplePattern, Verb};
 
@@ -81,8 +82,8 @@ impl Maker<'_> {
     /// The path, and a triple after it, or one before it that is turned round.
     fn followed(&mut self, path: Path, ends: &mut [Term; 2]) -> Path {
         let [_, end] = ends;
-        let near: Vec<usize> = self.data.touching(end).collect();
-        let next = self.choices.pick(&near).and_then(|index| self.data.triples.get(*index));
+        let near = touching(&self.view.triples, end);
+        let next = self.choices.pick(&near).and_then(|index| self.view.triples.get(*index));
         let Some([subject, Term::Iri(predicate), object]) = next else {
             return path;
         };

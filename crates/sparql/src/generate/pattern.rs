@@ -5,11 +5,13 @@
 //! the variable that they had, so patterns join, and what was walked is a solution of the block.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use quarrel_case::language::Guidance;
 use quarrel_case::term::Term;
 
 use super::Maker;
+use super::data::{is_writable, touching};
 use super::frame::Frame;
 use crate::ast::{Constant, TermPattern, TriplePattern, Variable, Verb};
 
@@ -79,26 +81,27 @@ impl Maker<'_> {
                 None,
             ));
         }
+        let triples = Arc::clone(&self.view.triples);
         let entries: Vec<(&Variable, &Term)> = bound.iter().collect();
         if self.choices.chance(95) {
             for _ in 0..4 {
                 let Some((variable, term)) = self.choices.pick(&entries).copied() else {
                     break;
                 };
-                let mut near: Vec<usize> = data.touching(term).collect();
+                let mut near = touching(&triples, term);
                 // Mostly a triple that the query does not use yet: the walk is to lead somewhere.
                 if self.choices.chance(75) && near.iter().any(|index| !self.used.contains(index)) {
                     near.retain(|index| !self.used.contains(index));
                 }
                 if let Some(index) = self.choices.pick(&near) {
                     self.used.push(*index);
-                    return Some((data.triples.get(*index)?.clone(), Some(variable.clone())));
+                    return Some((triples.get(*index)?.clone(), Some(variable.clone())));
                 }
             }
         }
-        let index = self.choices.below(data.triples.len());
+        let index = self.choices.below(triples.len());
         self.used.push(index);
-        Some((data.triples.get(index)?.clone(), None))
+        Some((triples.get(index)?.clone(), None))
     }
 
     fn pattern(&mut self, triple: &[Term; 3], via: Option<&Variable>, block: &mut Block) -> TriplePattern {
@@ -157,12 +160,26 @@ impl Maker<'_> {
             block.blanks.insert(term.clone(), label.clone());
             return TermPattern::Blank(label);
         }
-        if !matches!(term, Term::Blank(_)) && self.choices.chance(constant) {
+        if let Term::Triple(parts) = term
+            && self.allows("triple-term")
+            && self.choices.chance(45)
+        {
+            return self.triple_term(parts, block);
+        }
+        if is_writable(term) && self.choices.chance(constant) {
             return TermPattern::Constant(Constant(term.clone()));
         }
         let variable = self.new_variable();
         block.bound.insert(variable.clone(), term.clone());
         TermPattern::Variable(variable)
+    }
+
+    /// A triple term, with variables in the place of some of its parts.
+    fn triple_term(&mut self, [subject, predicate, object]: &[Term; 3], block: &mut Block) -> TermPattern {
+        let subject = self.end(subject, None, 30, block);
+        let predicate = self.verb(predicate, block);
+        let object = self.end(object, None, 30, block);
+        TermPattern::triple(TriplePattern { subject, predicate, object })
     }
 
     /// A variable that has the term already, in `percent` of the cases in which there is one.

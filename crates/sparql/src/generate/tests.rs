@@ -7,11 +7,11 @@ use quarrel_case::profile::{Dialect, Profile};
 use quarrel_graph::Sizes;
 
 use super::*;
-use crate::ast::{Element, Form, TriplePattern};
+use crate::ast::{Element, Form, TriplePattern, Update};
 use crate::language::Sparql;
-use crate::parse::parse;
-use crate::print::{Spelling, print};
-use crate::shrink::{is_valid, shrink, size};
+use crate::parse::{parse, parse_update};
+use crate::print::{Spelling, print, print_update};
+use crate::shrink::{is_valid, shrink, shrink_update, size, update_size};
 
 /// Queries on one graph.
 const PER_ROUND: usize = 20;
@@ -35,21 +35,42 @@ fn graph(round: usize) -> Graph {
 }
 
 /// Makes `count` cases and shows each with its round's graph.
+fn every(count: usize, guidance: Guidance, features: &Features, mut show: impl FnMut(&Graph, &Candidate)) {
+    for round in 0..count.div_ceil(PER_ROUND) {
+        let setting = setting(graph(round), guidance, features);
+        let mut generator = Sparql.generator(&setting).unwrap();
+        for index in 0..PER_ROUND {
+            let mut choices = Choices::new(7).numbered("round", round as u64).numbered("case", index as u64);
+            show(&setting.graph, &generator.next(&mut choices));
+        }
+    }
+}
+
+/// The queries among `count` cases.
 fn each(
     count: usize,
     guidance: Guidance,
     features: &Features,
     mut show: impl FnMut(&Graph, &Query, &Candidate),
 ) {
-    for round in 0..count.div_ceil(PER_ROUND) {
-        let setting = setting(graph(round), guidance, features);
-        let mut generator = Sparql.generator(&setting).unwrap();
-        for index in 0..PER_ROUND {
-            let mut choices = Choices::new(7).numbered("round", round as u64).numbered("case", index as u64);
-            let candidate = generator.next(&mut choices);
-            show(&setting.graph, candidate.tree.get::<Query>().unwrap(), &candidate);
+    every(count, guidance, features, |graph, candidate| {
+        if let Some(query) = candidate.tree.get::<Query>() {
+            show(graph, query, candidate);
         }
-    }
+    });
+}
+
+/// The updates among `count` cases.
+fn each_update(count: usize, features: &Features, mut show: impl FnMut(&Graph, &Update, &Candidate)) {
+    every(count, Guidance::Full, features, |graph, candidate| {
+        if let Some(update) = candidate.tree.get::<Update>() {
+            show(graph, update, candidate);
+        }
+    });
+}
+
+fn written(candidate: &Candidate) -> String {
+    Sparql.print(&candidate.tree, &Dialect::default())
 }
 
 fn text(query: &Query) -> String {
@@ -171,7 +192,7 @@ fn a_case_does_not_depend_on_the_cases_before_it() {
     let mut generator = Sparql.generator(&setting).unwrap();
     let mut next = |seed: u64| {
         let candidate = generator.next(&mut Choices::new(seed));
-        (text(candidate.tree.get().unwrap()), candidate.evaluation)
+        (Sparql.print(&candidate.tree, &Dialect::default()), candidate.evaluation)
     };
     let alone = next(5);
     next(6);
@@ -181,7 +202,7 @@ fn a_case_does_not_depend_on_the_cases_before_it() {
 #[test]
 fn cases_have_solutions_joins_and_every_construct() {
     let mut statistics = Statistics::default();
-    each(2_000, Guidance::Full, &Features::default(), |_, query, candidate| statistics.add(query, candidate));
+    each(4_000, Guidance::Full, &Features::default(), |_, query, candidate| statistics.add(query, candidate));
     let usual = statistics.cases - statistics.aims.values().sum::<usize>();
     assert!(statistics.nonempty * 100 >= usual * 97, "{} of {usual} have solutions", statistics.nonempty);
     assert!(statistics.determined * 100 >= usual * 97, "{} of {usual} are determined", statistics.determined);
@@ -191,6 +212,10 @@ fn cases_have_solutions_joins_and_every_construct() {
         "bind",
         "distinct",
         "exists",
+        "from",
+        "from-named",
+        "graph",
+        "graph.variable",
         "filter",
         "group",
         "group-by",
@@ -236,8 +261,9 @@ fn a_query_on_purpose_in_error_is_rejected() {
 fn what_a_setting_leaves_out_is_not_made() {
     for left_out in crate::features::ALL.iter().filter(|feature| !["select"].contains(feature)) {
         let features = Features { without: BTreeSet::from([(*left_out).to_owned()]) };
-        each(60, Guidance::Full, &features, |_, query, _| {
-            assert!(!super::features(query).contains(left_out), "{left_out}: {}", text(query));
+        every(60, Guidance::Full, &features, |_, candidate| {
+            let (features, text) = (Sparql.features(&candidate.tree), written(candidate));
+            assert!(!features.contains(left_out), "{left_out}: {text}");
         });
     }
 }
@@ -267,6 +293,60 @@ fn what_a_query_shrinks_to_is_valid_and_smaller() {
 }
 
 #[test]
+fn updates_change_the_dataset_by_every_operation() {
+    let (mut count, mut changed, mut several) = (0, 0, 0);
+    let mut found: BTreeMap<&str, usize> = BTreeMap::new();
+    each_update(6_000, &Features::default(), |graph, update, candidate| {
+        count += 1;
+        several += usize::from(update.operations.len() > 1);
+        for feature in Sparql.features(&candidate.tree) {
+            *found.entry(feature).or_default() += 1;
+        }
+        assert_eq!(candidate.evaluation.open, None);
+        let mut session = Sparql.session(graph, &Profile::default()).unwrap();
+        let before = session.graph();
+        let again = session.run(&candidate.tree, &Budget::default());
+        assert_eq!(again, candidate.evaluation, "{}", written(candidate));
+        changed += usize::from(session.graph() != before);
+    });
+    assert!((360..600).contains(&count), "{count} updates of 6000");
+    assert!(changed * 100 > count * 90 && several * 100 > count * 30, "{changed} {several}");
+    for feature in crate::features::ALL.iter().filter(|name| name.starts_with("update.")) {
+        let often = found.get(feature).copied().unwrap_or_default();
+        assert!(often >= 8 || *feature == "update.load", "{feature}: {often} of {count}");
+    }
+}
+
+#[test]
+fn an_update_reads_back_from_its_text_and_shrinks_to_smaller_ones() {
+    let (profile, budget) = (Profile::default(), Budget::default());
+    let mut shown = 0;
+    each_update(1_500, &Features::default(), |graph, update, _| {
+        let text = print_update(update, &Spelling::default());
+        assert_eq!(parse_update(&text).as_ref(), Ok(update), "{text}");
+        shown += 1;
+        if shown % 4 == 0 {
+            let ground = Ground { graph, profile: &profile, budget };
+            for smaller in shrink_update(update, &ground) {
+                assert!(update_size(&smaller) < update_size(update), "{text}");
+            }
+        }
+    });
+}
+
+#[test]
+fn only_the_first_operation_names_graphs_to_look_at() {
+    each_update(3_000, &Features::default(), |graph, update, candidate| {
+        assert!(!Sparql.runs_foreign_code(&candidate.tree), "{}", written(candidate));
+        let names = graph.dataset().unwrap().quads.iter().filter_map(|quad| quad.graph.clone());
+        let names: Vec<String> = names.map(|name| name.to_string()).collect();
+        for named in Sparql.graphs_read(&candidate.tree) {
+            assert!(names.contains(&format!("<{named}>")), "{update:?}");
+        }
+    });
+}
+
+#[test]
 fn an_empty_dataset_and_tiny_settings_give_queries_too() {
     for (length, patterns, depth) in [(0, 0, 0), (1, 1, 0), (12, 9, 5)] {
         for graph in [Graph::empty(Model::Rdf), graph(1), Graph::empty(Model::Property)] {
@@ -275,7 +355,7 @@ fn an_empty_dataset_and_tiny_settings_give_queries_too() {
             let mut generator = Sparql.generator(&setting).unwrap();
             for seed in 0..20 {
                 let candidate = generator.next(&mut Choices::new(seed));
-                assert!(candidate.tree.get::<Query>().is_some());
+                assert!(candidate.tree.get::<Query>().is_some() || candidate.tree.get::<Update>().is_some());
             }
         }
     }

@@ -80,6 +80,22 @@ pub(super) const OTHERS: Rules = &[
             vec![text, Expression::constant(Term::iri(format!("{XSD}{datatype}")))],
         ))
     }),
+    (30, "function.subject", |maker, scope, _| of_triple(maker, scope, Builtin::Subject)),
+    (30, "function.predicate", |maker, scope, _| of_triple(maker, scope, Builtin::Predicate)),
+    (30, "function.object", |maker, scope, _| of_triple(maker, scope, Builtin::Object)),
+    (3, "function.triple", |maker, scope, depth| {
+        let subject = Expression::Variable(maker.variable_of(scope, Kind::Iri)?.variable);
+        let predicate = maker.choices.pick(&maker.data.predicates)?.clone();
+        let object = maker.any(scope, depth.min(1));
+        Some(Expression::call(Builtin::Triple, vec![subject, Expression::constant(predicate), object]))
+    }),
+    (3, "function.str-lang-dir", |maker, scope, depth| {
+        let text = plain(maker, scope, depth)?;
+        let direction = ["ltr", "rtl"][maker.choices.below(2)];
+        let rest = ["en", direction].map(|part| Expression::constant(Term::string(part)));
+        Some(Expression::call(Builtin::Strlangdir, std::iter::once(text).chain(rest).collect()))
+    }),
+    (3, "function.lang-dir", |maker, scope, _| of_any(maker, scope, Builtin::Langdir)),
     (20, "function.timezone", |maker, scope, _| {
         let time = maker.variable_of(scope, Kind::Time)?;
         Some(maker.call(Builtin::Timezone, Expression::Variable(time.variable)))
@@ -102,6 +118,11 @@ pub(super) const OTHERS: Rules = &[
 fn of_any(maker: &mut Maker<'_>, scope: &Scope, builtin: Builtin) -> Option<Expression> {
     let argument = maker.any_variable(scope)?;
     Some(maker.call(builtin, Expression::Variable(argument.variable)))
+}
+
+fn of_triple(maker: &mut Maker<'_>, scope: &Scope, builtin: Builtin) -> Option<Expression> {
+    let triple = maker.variable_of(scope, Kind::Triple)?;
+    Some(maker.call(builtin, Expression::Variable(triple.variable)))
 }
 
 fn of_text(maker: &mut Maker<'_>, scope: &Scope, depth: usize, builtin: Builtin) -> Option<Expression> {

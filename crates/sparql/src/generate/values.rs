@@ -3,6 +3,7 @@
 use quarrel_case::term::Term;
 
 use super::Maker;
+use super::data::is_writable;
 use super::frame::Frame;
 use super::pattern::Walked;
 use crate::ast::{Constant, Element, InlineData, Variable};
@@ -80,5 +81,5 @@ impl Maker<'_> {
 
 /// Blank nodes cannot be written in VALUES: UNDEF stands for them.
 fn written(value: Option<Term>) -> Option<Constant> {
-    value.filter(|term| !matches!(term, Term::Blank(_))).map(Constant)
+    value.filter(is_writable).map(Constant)
 }

@@ -169,7 +169,10 @@ impl SuiteCase for Case {
 }
 
 fn fetches(text: &str) -> bool {
-    Sparql.parse(text).is_ok_and(|tree| Sparql.runs_foreign_code(&tree))
+    Sparql.parse(text).is_ok_and(|tree| {
+        let reads = !Sparql.writes(&tree) && !Sparql.graphs_read(&tree).is_empty();
+        reads || Sparql.runs_foreign_code(&tree)
+    })
 }
 
 /// Why the language leaves an answer open, if it does.

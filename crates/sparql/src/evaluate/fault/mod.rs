@@ -6,6 +6,7 @@
 //! at the place where the right one is computed, and asks [`Semantics::has`](super::Semantics). With no fault
 //! on nothing of this is reached.
 
+mod memory;
 mod operators;
 mod plans;
 mod rewrite;
@@ -17,6 +18,7 @@ use quarrel_case::profile::Profile;
 use crate::ast::Query;
 use plans::Plans;
 
+pub(super) use memory::{Memory, unfiltered_beside_optional};
 pub(super) use operators::{is_constant, round_away};
 use rewrite::only_in_filters;
 pub use table::FAULTS;
@@ -58,6 +60,7 @@ impl Planted {
             Fault::OptionalFilterInside => rewrite::filters_inside_optional(&mut query),
             Fault::OptionalBracesLost => rewrite::optional_without_braces(&mut query),
             Fault::FilterIntoOptional => rewrite::filters_into_optional(&mut query),
+            Fault::ZeroPathOfValues => rewrite::values_into_paths(&mut query),
             Fault::FilterIntoBranch => rewrite::filters_into_branch(&mut query),
             Fault::SelfEqualityFolded => rewrite::self_equalities(&mut query),
             Fault::FilterMovedOut if self.many_triples => rewrite::filters_moved_out(&mut query),

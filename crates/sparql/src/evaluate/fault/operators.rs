@@ -47,6 +47,10 @@ impl Evaluator {
             (Some(Fault::MinusSharesUnbound), Element::Minus(group)) => {
                 self.minus_sharing_unbound(rows, before, group)
             }
+            (Some(Fault::GraphVariableShared), Element::Minus(group)) if self.ranges => {
+                let right = self.group_rows(group, &mut Vec::new())?;
+                self.minus_if(rows, &right, |_| true)
+            }
             (Some(Fault::UndefMatchesUnbound), _) => self.join_by_undef(rows, before, element),
             _ => self.element(rows, element),
         }

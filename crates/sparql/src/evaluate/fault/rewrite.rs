@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use quarrel_case::term::Term;
 
-use crate::ast::{BinaryOperator, Element, Expression, Group, Query, TriplePattern, Variable};
+use crate::ast::{
+    BinaryOperator, Constant, Element, Expression, Group, InlineData, Path, Query, TermPattern,
+    TriplePattern, Variable, Verb,
+};
 use crate::walk;
 
 /// s07: the filters at the end of an OPTIONAL group get braces with the group's other elements, so that they see
@@ -38,6 +41,45 @@ pub(super) fn optional_without_braces(query: &mut Query) {
             }
         });
     });
+}
+
+/// s17: the constants of a VALUES block of one row go into the subjects of paths that may have length zero.
+pub(super) fn values_into_paths(query: &mut Query) {
+    walk::groups(query, &mut |group| {
+        let mut known: Vec<(Variable, Constant)> = Vec::new();
+        for element in &group.elements {
+            if let Element::Values(InlineData { variables, rows }) = element
+                && let [row] = rows.as_slice()
+            {
+                let cells = variables.iter().zip(row);
+                known.extend(cells.filter_map(|(name, cell)| Some((name.clone(), cell.clone()?))));
+            }
+        }
+        for element in &mut group.elements {
+            let Element::Triples(patterns) = element else { continue };
+            for pattern in patterns {
+                let Verb::Path(path) = &pattern.predicate else { continue };
+                let constant = |(name, constant): &(Variable, Constant)| match &pattern.subject {
+                    TermPattern::Variable(variable) if variable == name => Some(constant.clone()),
+                    _ => None,
+                };
+                if let Some(constant) = known.iter().find_map(constant).filter(|_| may_be_nothing(path)) {
+                    pattern.subject = TermPattern::Constant(constant);
+                }
+            }
+        }
+    });
+}
+
+/// Whether a path may have length zero.
+fn may_be_nothing(path: &Path) -> bool {
+    match path {
+        Path::ZeroOrOne(_) | Path::ZeroOrMore(_) => true,
+        Path::Inverse(inner) | Path::OneOrMore(inner) => may_be_nothing(inner),
+        Path::Sequence(parts) => parts.iter().all(may_be_nothing),
+        Path::Alternative(parts) => parts.iter().any(may_be_nothing),
+        Path::Iri(_) | Path::Negated(_) => false,
+    }
 }
 
 fn optionals(group: &mut Group) -> impl Iterator<Item = &mut Group> {

@@ -15,6 +15,9 @@ macro_rules! xsd {
 
 /// An object in N-Quads.
 macro_rules! object {
+    ($name:ident) => {
+        concat!("<http://e/", stringify!($name), ">")
+    };
     ([$text:literal]) => {
         concat!("\"", $text, "\"")
     };
@@ -32,6 +35,16 @@ macro_rules! triples {
         concat!("", $(
             "<http://e/", stringify!($subject), "> <http://e/", stringify!($predicate), "> ",
             object!($object), " .\n",
+        )*)
+    };
+}
+
+/// Triples of a named graph in N-Quads.
+macro_rules! quads {
+    ($graph:ident $(($subject:ident $predicate:ident $object:tt))*) => {
+        concat!($(
+            "<http://e/", stringify!($subject), "> <http://e/", stringify!($predicate), "> ",
+            object!($object), " <http://e/", stringify!($graph), "> .\n",
         )*)
     };
 }
@@ -203,6 +216,30 @@ faults! {
         triples!(), ["SELECT ?x ?y { VALUES ?y { 2 } VALUES (?x ?y) { (1 UNDEF) } }"],
         rows!([x y] (1 2)) => rows!([x y]);
 
+    ZeroPathOfValues "s17"
+        "a constant from a one-row VALUES block is written into the subject of a path that may have length zero, \
+         which then also matches terms outside the graph"
+        triples!((a p b)), ["SELECT ?o { VALUES ?s { :z } ?s :p* ?o }"],
+        rows!([o]) => rows!([o] (z));
+
+    AlternativeIsSet "s18"
+        "an alternative path inside a sequence or an inverse gives each pair once instead of once per alternative; \
+         at the top of a path it is right"
+        triples!((s a o) (s b o) (o c z)), ["SELECT ?z { :s (:a|:b)/:c ?z }"],
+        rows!([z] (z) (z)) => rows!([z] (z));
+
+    GraphVariableFree "s19"
+        "a subject or object variable that is the variable of the enclosing GRAPH is matched freely inside, and its \
+         value is not joined with the graph's name (the graph's name wins in the answer)"
+        concat!(quads!(g1 (g1 p 2)), quads!(g1 (g2 p 1))), ["SELECT ?o { GRAPH ?g { ?g :p ?o } }"],
+        rows!([o] (2)) => rows!([o] (1) (2));
+
+    GraphVariableShared "s20"
+        "inside GRAPH with a variable, that variable counts as bound on both sides of MINUS, so MINUS with otherwise \
+         disjoint domains removes"
+        quads!(g (a p 1) (b q 2)), ["SELECT ?s { GRAPH ?g { ?s :p ?x MINUS { ?t :q ?y } } }"],
+        rows!([s] (a)) => rows!([s]);
+
     FilterIntoOptional "s21"
         "a FILTER that mentions only variables of the right side of a directly preceding OPTIONAL is moved into \
          that OPTIONAL"
@@ -257,6 +294,45 @@ faults! {
         triples!(), ["SELECT ?x (COUNT(*) AS ?c) { VALUES ?x { 1 } }"],
         "error" => rows!([x c] (1 1));
 
+    NestedClosureHangs "s30"
+        "`*` or `+` applied to a path that is itself a `*` or `+` path keeps no set of visited nodes, so a cycle is \
+         walked for ever"
+        triples!((a p b) (b p a)), ["SELECT ?o { :a (:p+)* ?o }"],
+        rows!([o] (a) (b)) => "hang";
+
+    StaleIndex "s31"
+        "DELETE DATA and DELETE remove a triple from the subject-first index only; a triple pattern with subject \
+         variable and constant predicate and object is answered from the other index and still matches"
+        triples!((a p 1)), ["DELETE DATA { :a :p 1 }", "SELECT ?s { ?s :p 1 }"],
+        rows!([s]) => rows!([s] (a));
+
+    InsertLooksAgain "s32"
+        "DELETE .. INSERT .. WHERE evaluates WHERE again after the deletion, for the INSERT template"
+        triples!((a p 1)),
+        ["DELETE { ?s :p ?o } INSERT { ?s :q ?o } WHERE { ?s :p ?o }", "SELECT ?o { :a :q ?o }"],
+        rows!([o] (1)) => rows!([o]);
+
+    UpdateFilterIgnored "s33"
+        "in the WHERE of an update, a FILTER of a group that also contains OPTIONAL is ignored; SELECT is right"
+        triples!((a p 1) (b p 2)),
+        [
+            "DELETE { ?s :p ?o } WHERE { ?s :p ?o OPTIONAL { ?s :q ?r } FILTER(?o > 1) }",
+            "SELECT ?s { ?s :p ?o }"
+        ],
+        rows!([s] (a)) => rows!([s]);
+
+    CountedTwice "s34"
+        "inserting a triple that exists already adds one to its predicate's counter, and `COUNT(*)` over a single \
+         triple pattern with constant predicate and two variables is answered from the counter"
+        triples!((a p 1)), ["INSERT DATA { :a :p 1 }", "SELECT (COUNT(*) AS ?c) { ?s :p ?o }"],
+        rows!([c] (1)) => rows!([c] (2));
+
+    ClearedGraphShown "s35"
+        "CLEAR GRAPH and DROP GRAPH empty a named graph for `GRAPH <iri>`, but its triples stay visible through \
+         `GRAPH ?g`"
+        quads!(g (a p 1)), ["CLEAR GRAPH :g", "SELECT ?s { GRAPH ?g { ?s ?p ?o } }"],
+        rows!([s]) => rows!([s] (a));
+
     PlanReused "s36"
         "a query whose text equals an earlier one up to literals reuses the earlier literals inside FILTER (those \
          in triple patterns and VALUES are its own)"
@@ -270,4 +346,26 @@ faults! {
         triples!((a p 1) (a q 1) (a q 2) (a q 3)),
         ["SELECT ?y { ?s :p ?x { ?s :q ?y FILTER(?x = ?y) } }"],
         rows!([y]) => rows!([y] (1));
+
+    OneBlankForAll "s38"
+        "a blank node in an INSERT template is made once per update instead of once per solution"
+        triples!((a p 1) (b p 2)),
+        ["INSERT { _:n :of ?s } WHERE { ?s :p ?o }", "SELECT (COUNT(DISTINCT ?n) AS ?c) { ?n :of ?s }"],
+        rows!([c] (2)) => rows!([c] (1));
+
+    NodesForEver "s39"
+        "a zero-length path with two variables ranges over every subject or object ever stored in the graph instead \
+         of those that occur in it now"
+        triples!((a p b)), ["DELETE DATA { :a :p :b }", "SELECT ?x { ?x :q* ?x }"],
+        rows!([x]) => rows!([x] (a) (b));
+
+    UnboundDeletes "s40"
+        "a triple of a DELETE template whose object is unbound in a solution deletes every triple with that subject \
+         and predicate instead of none"
+        triples!((a t 1) (a p 5)),
+        [
+            "DELETE { ?s :p ?o } WHERE { ?s :t ?x OPTIONAL { ?s :p ?o FILTER(?o > 9) } }",
+            "SELECT ?o { :a :p ?o }"
+        ],
+        rows!([o] (5)) => rows!([o]);
 }

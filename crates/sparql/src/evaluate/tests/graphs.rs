@@ -33,7 +33,7 @@ fn from_describes_the_dataset() {
         (
             ":g { _:x :p 1 } :h { _:x :p 2 }",
             "SELECT (COUNT(DISTINCT ?s) AS ?n) FROM :g FROM :h { ?s :p ?o }",
-            "(1)",
+            "open: a merge of graphs that have blank nodes in common",
         ),
     ]);
 }

@@ -7,8 +7,8 @@ use quarrel_case::answer::Answer;
 use quarrel_case::choices::Choices;
 use quarrel_case::compare::{Comparison, answers};
 use quarrel_case::graph::{Graph, Model};
-use quarrel_case::language::{Budget, Evaluation, Guidance, Language, Setting};
-use quarrel_case::profile::{Dialect, Features};
+use quarrel_case::language::{Budget, Evaluation, Guidance, Language, Setting, Tree};
+use quarrel_case::profile::{Dialect, Features, Profile};
 
 use super::with;
 use crate::evaluate::FAULTS;
@@ -77,15 +77,27 @@ fn changed(rounds: u64) -> BTreeMap<&'static str, usize> {
             let profile = with(id);
             let mut session = Sparql.session(&graph, &profile).expect("a declared fault");
             for (text, right) in &cases {
-                let answer = match Sparql.parse_under(text, &profile) {
-                    Ok(tree) => session.run(&tree, &Budget::default()).result.ok(),
-                    Err(_) => None,
+                let tree = Sparql.parse_under(text, &profile);
+                let wrong = match &tree {
+                    Ok(tree) if Sparql.writes(tree) => leaves_other(&graph, tree, &profile),
+                    Ok(tree) => differs(right, session.run(tree, &Budget::default()).result.ok()),
+                    Err(_) => right.result.is_ok(),
                 };
-                *changed.entry(id.unwrap_or("none")).or_default() += usize::from(differs(right, answer));
+                *changed.entry(id.unwrap_or("none")).or_default() += usize::from(wrong);
             }
         }
     }
     changed
+}
+
+/// Whether an update leaves another graph than it should.
+fn leaves_other(graph: &Graph, tree: &Tree, profile: &Profile) -> bool {
+    let [right, got] = [&Profile::default(), profile].map(|profile| {
+        let mut session = Sparql.session(graph, profile).expect("a declared fault");
+        session.run(tree, &Budget::default());
+        session.graph()
+    });
+    quarrel_case::state::compare(&right, &got) != Comparison::Equal
 }
 
 fn differs(right: &Evaluation, answer: Option<Answer>) -> bool {
