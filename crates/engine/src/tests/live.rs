@@ -1,6 +1,6 @@
 //! The driver against real servers: `cargo test -p quarrel-engine -- --ignored`, with `QUARREL_TEST_SERVER` the version
 //! of an engine of the catalogue that is a server over Bolt (`NAME@VERSION`), installed if need be, and
-//! `QUARREL_TEST_ENDPOINT` that of one over HTTP.
+//! `QUARREL_TEST_ENDPOINT` that of one over HTTP, `QUARREL_TEST_GREMLIN` that of one of Gremlin.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use quarrel_case::value::Value;
 
 use super::{Small, small};
 use crate::bolt::Bolt;
+use crate::gremlin::{Gremlin, Manner};
 use crate::install::Cache;
 use crate::sparql::Sparql;
 use crate::station::Station;
@@ -125,5 +126,50 @@ fn a_real_endpoint_takes_a_dataset_and_gives_it_back() {
     ] {
         let outcome = run(text, writes);
         assert!(outcome.starts_with(expected), "{text}: {outcome}");
+    }
+}
+
+#[test]
+#[ignore = "needs a server"]
+fn a_real_gremlin_server_answers_in_every_type_by_both_ways_and_as_its_profile_says() {
+    let spec = std::env::var("QUARREL_TEST_GREMLIN").expect("QUARREL_TEST_GREMLIN names a server");
+    let spec: Spec = spec.parse().unwrap();
+    let (catalogue, launcher) = (Catalogue::builtin().unwrap(), launcher());
+    let Spec::Catalogue { name, version, .. } = &spec else { panic!("{spec} is not of the catalogue") };
+    let (entry, version) = catalogue.find(name, version.as_deref()).unwrap();
+    let server = crate::start(&spec, &catalogue, &launcher).unwrap();
+    let speech = entry.language["gremlin"].at(&version);
+    for scheme in ["ws", "http"] {
+        let manner = Manner { endpoint: entry.endpoint.clone(), posts: scheme == "http" };
+        let url = server.url().replacen("ws", scheme, 1);
+        let mut station = Station::<Gremlin>::connect_to(&launcher.servers, &url, manner).unwrap();
+        let mut ask = |text: &str| match station.ask(text) {
+            Ok(table) => table.to_json()["rows"].to_string(),
+            Err(why) => why,
+        };
+        for (text, rows) in [
+            ("g.inject(1, 2L, 2.5d, \"a\", true)", "[[\"a\"],[2.5],[2],[true],[{\"i32\":1}]]"),
+            ("g.inject(1L).union(__.count(), __.count()).aggregate(\"x\").cap(\"x\")", "[[{\"bag\":[1,1]}]]"),
+            ("g.inject(1L).as(\"a\").path()", "[[{\"path\":{\"labels\":[[\"a\"]],\"objects\":[1]}}]]"),
+            ("g.inject(1).repeat(__.identity()).times(200).limit(0)", "[]"),
+        ] {
+            assert_eq!(ask(text), rows, "{text}");
+        }
+        for (text, class) in
+            [("g.nosuch()", "GremlinParserException"), ("g.inject(\"a\").sum()", "ClassCastException")]
+        {
+            let said = ask(text);
+            assert!(said.contains(class), "{text}: {said}");
+        }
+        let settings = speech.profile.iter().filter(|setting| setting.versions.hold(&version));
+        for setting in settings {
+            speech.reset.iter().for_each(|text| drop(ask(text)));
+            if setting.probe.graph != "{}" {
+                ask("g.addV(\"A\").property(T.id, 256L).property(\"k\", 1L)");
+            }
+            let expected: serde_json::Value = serde_json::from_str(&setting.probe.answer).unwrap();
+            assert_eq!(ask(&setting.probe.query), expected["rows"].to_string(), "{}", setting.switch);
+        }
+        speech.reset.iter().for_each(|text| drop(ask(text)));
     }
 }
