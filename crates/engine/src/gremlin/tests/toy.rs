@@ -148,37 +148,7 @@ fn answer(socket: &mut WebSocket<TcpStream>, request: &Json) -> bool {
         "hopeless" => refusal(&id, 597, "gremlin-groovy is not an available GremlinScriptEngine", &["x.Y"]),
         "g.other()" => full("another", 200, &list(&[])),
         "g.strange()" => ok(&[json!({"@type": "g:Int32", "@value": "x"})]),
-        "g.deep()" => {
-            let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
-            return socket.send(Message::text(deep)).is_ok();
-        }
-        "g.half()" => return socket.send(Message::text("{\"requestId\":")).is_ok(),
-        "g.noise()" => {
-            let raw = socket.get_mut();
-            return raw.write_all(&[0xFF; 40]).is_ok();
-        }
-        "g.long()" => {
-            // A frame that says to be longer than any that is read.
-            let raw = socket.get_mut();
-            return raw.write_all(&[0x81, 127, 0, 0, 0, 1, 0, 0, 0, 0, 0]).is_ok();
-        }
-        "g.close()" => return false,
-        "g.slow()" => {
-            let raw = socket.get_mut();
-            let mut bytes = vec![0x81, 126, 1, 0];
-            bytes.extend([b' '; 256]);
-            let sent = bytes.iter().all(|byte| {
-                std::thread::sleep(Duration::from_millis(40));
-                raw.write_all(&[*byte]).is_ok()
-            });
-            return sent;
-        }
-        "g.pings()" => {
-            return (0..100).all(|_| {
-                std::thread::sleep(Duration::from_millis(20));
-                socket.send(Message::Ping(vec![1].into())).is_ok()
-            });
-        }
+        text if STRANGE.contains(&text) => return misbehave(socket, text),
         text if text.starts_with("g.addV") => ok(&[json!({"@type": "g:Map", "@value": [
             "v0", vertex(70), "v1", vertex(71), "e0", edge(&json!({"@type": "x:Id", "@value": {"relationId": "7-a"}})),
         ]})]),
@@ -191,6 +161,36 @@ fn answer(socket: &mut WebSocket<TcpStream>, request: &Json) -> bool {
         _ => ok(&[Json::Null]),
     };
     send(socket, reply)
+}
+
+/// The texts that are not answered in the protocol, or not in time.
+const STRANGE: [&str; 7] =
+    ["g.deep()", "g.half()", "g.noise()", "g.long()", "g.close()", "g.slow()", "g.pings()"];
+
+fn misbehave(socket: &mut WebSocket<TcpStream>, text: &str) -> bool {
+    match text {
+        "g.deep()" => {
+            let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+            socket.send(Message::text(deep)).is_ok()
+        }
+        "g.half()" => socket.send(Message::text("{\"requestId\":")).is_ok(),
+        "g.noise()" => socket.get_mut().write_all(&[0xFF; 40]).is_ok(),
+        // A frame that says to be longer than any that is read.
+        "g.long()" => socket.get_mut().write_all(&[0x81, 127, 0, 0, 0, 1, 0, 0, 0, 0, 0]).is_ok(),
+        "g.slow()" => {
+            let mut bytes = vec![0x81, 126, 1, 0];
+            bytes.extend([b' '; 256]);
+            bytes.iter().all(|byte| {
+                std::thread::sleep(Duration::from_millis(40));
+                socket.get_mut().write_all(&[*byte]).is_ok()
+            })
+        }
+        "g.pings()" => (0..100).all(|_| {
+            std::thread::sleep(Duration::from_millis(20));
+            socket.send(Message::Ping(vec![1].into())).is_ok()
+        }),
+        _ => false,
+    }
 }
 
 fn row(items: &[Json]) -> Json {
