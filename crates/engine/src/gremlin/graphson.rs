@@ -9,6 +9,7 @@ use quarrel_case::value::{Atom, Element, NewElement, Value};
 use serde_json::{Map, Value as Json};
 
 use super::iso;
+use crate::elements::TEXT_ID;
 
 /// How many items a list is given that comes as items and how often each is in it. A longer one is kept as it came.
 const BULK: i64 = 100_000;
@@ -208,7 +209,7 @@ fn key_and_value(json: &Json) -> Result<(String, Value), String> {
     }
 }
 
-/// An element that is numbered comes whole; of another one only the id is kept, as a text.
+/// An element with all that came of it; an id that is no number is a text among its properties.
 fn element(
     kind: Element,
     fields: &Map<String, Json>,
@@ -216,19 +217,18 @@ fn element(
 ) -> Result<Value, String> {
     let label = text(fields, "label")?;
     properties.sort_by(|left, right| left.0.cmp(&right.0));
-    let number = match value(field(fields, "id")?)? {
-        Value::Int(number) => number,
-        Value::Atom(Atom::I32, number) => number.parse().map_err(|_| "an id that is no number")?,
-        Value::String(text) => return Ok(Value::Foreign(kind, text)),
+    let (number, id) = match value(field(fields, "id")?)? {
+        Value::Int(number) => (number, None),
+        Value::Atom(Atom::I32, number) => (number.parse().map_err(|_| "an id that is no number")?, None),
+        Value::String(text) => (0, Some(text)),
+        // An object around the one text that the server takes as an id too.
         Value::Wire(_, Json::Object(parts)) if parts.len() == 1 => {
             let part = parts.values().next().unwrap_or(&Json::Null);
-            return Ok(Value::Foreign(
-                kind,
-                part.as_str().map_or_else(|| part.to_string(), ToOwned::to_owned),
-            ));
+            (0, Some(part.as_str().map_or_else(|| part.to_string(), ToOwned::to_owned)))
         }
-        other => return Ok(Value::Foreign(kind, quarrel_case::json::write(&other).to_string())),
+        other => (0, Some(quarrel_case::json::write(&other).to_string())),
     };
+    properties.extend(id.map(|id| (TEXT_ID.to_owned(), Value::String(id))));
     Ok(Value::New(kind, Box::new(NewElement { number, labels: vec![label], properties })))
 }
 

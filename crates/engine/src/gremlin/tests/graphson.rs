@@ -125,8 +125,14 @@ fn elements_come_with_the_servers_ids_and_all_that_came_of_them() {
     for (text, expected) in [
         (vertex.clone(), r#"{"vertex":{"labels":["A"],"new":7,"properties":{"k":null}}}"#),
         (edge.clone(), r#"{"edge":{"labels":["T"],"new":3,"properties":{"w":2.5}}}"#),
-        (of("g:Vertex", r#"{"id":"a","label":"A"}"#), r#"{"vertex":{"foreign":"a"}}"#),
-        (of("g:Edge", &format!(r#"{{"id":{janus},"label":"A"}}"#)), r#"{"edge":{"foreign":"7-a"}}"#),
+        (
+            of("g:Vertex", r#"{"id":"a","label":"A"}"#),
+            r#"{"vertex":{"labels":["A"],"new":0,"properties":{"":"a"}}}"#,
+        ),
+        (
+            of("g:Edge", &format!(r#"{{"id":{janus},"label":"A"}}"#)),
+            r#"{"edge":{"labels":["A"],"new":0,"properties":{"":"7-a"}}}"#,
+        ),
         (vertex_property(&number(1)), r#"{"property":["k",1]}"#),
         (property, r#"{"property":["w",2.5]}"#),
         (
