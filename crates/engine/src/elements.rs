@@ -14,6 +14,13 @@ use serde_json::Value as Json;
 /// The key under which an element that comes whole has its id where that is a text. No property has it.
 pub(crate) const TEXT_ID: &str = "";
 
+/// The text of an id of a type of the engine's own: often an object around the one text that it takes as an id too.
+pub(crate) fn wire_id(json: &Json) -> String {
+    let parts = json.as_object().filter(|parts| parts.len() == 1);
+    let part = parts.and_then(|parts| parts.values().next()).unwrap_or(json);
+    part.as_str().map_or_else(|| part.to_string(), ToOwned::to_owned)
+}
+
 /// An id as the engine gives it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Native {
@@ -30,6 +37,7 @@ impl Native {
             Value::Vertex(id) | Value::Edge(id) | Value::Int(id) => Some(Native::Number(*id)),
             Value::New(_, element) => Some(Native::of_whole(element)),
             Value::Foreign(_, text) | Value::String(text) => Some(Native::Text(text.clone())),
+            Value::Wire(_, json) => Some(Native::Text(wire_id(json))),
             _ => None,
         }
     }

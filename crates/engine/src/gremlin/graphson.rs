@@ -9,7 +9,7 @@ use quarrel_case::value::{Atom, Element, NewElement, Value};
 use serde_json::{Map, Value as Json};
 
 use super::iso;
-use crate::elements::TEXT_ID;
+use crate::elements::{TEXT_ID, wire_id};
 
 /// How many items a list is given that comes as items and how often each is in it. A longer one is kept as it came.
 const BULK: i64 = 100_000;
@@ -221,11 +221,7 @@ fn element(
         Value::Int(number) => (number, None),
         Value::Atom(Atom::I32, number) => (number.parse().map_err(|_| "an id that is no number")?, None),
         Value::String(text) => (0, Some(text)),
-        // An object around the one text that the server takes as an id too.
-        Value::Wire(_, Json::Object(parts)) if parts.len() == 1 => {
-            let part = parts.values().next().unwrap_or(&Json::Null);
-            (0, Some(part.as_str().map_or_else(|| part.to_string(), ToOwned::to_owned)))
-        }
+        Value::Wire(_, json) => (0, Some(wire_id(&json))),
         other => (0, Some(quarrel_case::json::write(&other).to_string())),
     };
     properties.extend(id.map(|id| (TEXT_ID.to_owned(), Value::String(id))));

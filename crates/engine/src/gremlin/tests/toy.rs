@@ -156,7 +156,8 @@ fn answer(socket: &mut WebSocket<TcpStream>, request: &Json) -> bool {
         "VERTICES" => ok(&[row(&[int(70), list(&[json!("A")])]), row(&[int(71), list(&[json!("vertex")])])]),
         "EDGES" => {
             let map = json!({"@type": "g:Map", "@value": ["k", {"@type": "g:Double", "@value": 2.5}]});
-            ok(&[list(&[json!("7-a"), json!("T"), int(70), int(71), map])])
+            let id = json!({"@type": "x:Id", "@value": {"relationId": "7-a"}});
+            ok(&[list(&[id, json!("T"), int(70), int(71), map])])
         }
         _ => ok(&[Json::Null]),
     };
