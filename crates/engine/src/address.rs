@@ -57,6 +57,7 @@ impl Address {
 fn usual_port(scheme: &str) -> u16 {
     match scheme {
         "http" => 80,
+        "ws" => 8182,
         _ => 7687,
     }
 }
@@ -100,6 +101,7 @@ mod tests {
             ("http://h", "h", 80, None, ""),
             ("http://u:p@h:3030/ds/query?x=1#/ds", "h", 3030, Some(("u", "p")), "/ds/query?x=1#/ds"),
             ("http://h?x=1", "h", 80, None, "?x=1"),
+            ("ws://h/gremlin", "h", 8182, None, "/gremlin"),
         ] {
             let address = Address::parse(url).unwrap();
             assert_eq!((address.host.as_str(), address.port), (host, port), "{url}");

@@ -11,6 +11,16 @@ use quarrel_case::term::Term;
 use quarrel_case::value::{Element, ElementId, NewElement, Value};
 use serde_json::Value as Json;
 
+/// The key under which an element that comes whole has its id where that is a text. No property has it.
+pub(crate) const TEXT_ID: &str = "";
+
+/// The text of an id of a type of the engine's own: often an object around the one text that it takes as an id too.
+pub(crate) fn wire_id(json: &Json) -> String {
+    let parts = json.as_object().filter(|parts| parts.len() == 1);
+    let part = parts.and_then(|parts| parts.values().next()).unwrap_or(json);
+    part.as_str().map_or_else(|| part.to_string(), ToOwned::to_owned)
+}
+
 /// An id as the engine gives it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Native {
@@ -25,9 +35,18 @@ impl Native {
     pub(crate) fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Vertex(id) | Value::Edge(id) | Value::Int(id) => Some(Native::Number(*id)),
-            Value::New(_, element) => Some(Native::Number(element.number)),
+            Value::New(_, element) => Some(Native::of_whole(element)),
             Value::Foreign(_, text) | Value::String(text) => Some(Native::Text(text.clone())),
+            Value::Wire(_, json) => Some(Native::Text(wire_id(json))),
             _ => None,
+        }
+    }
+
+    fn of_whole(element: &NewElement) -> Self {
+        let text = element.properties.iter().find(|(key, _)| key == TEXT_ID);
+        match text {
+            Some((_, Value::String(text))) => Native::Text(text.clone()),
+            _ => Native::Number(element.number),
         }
     }
 
@@ -36,6 +55,14 @@ impl Native {
             (Some(number), _) => Native::Number(number),
             (None, Some(text)) => Native::Text(text.to_owned()),
             (None, None) => Native::Text(json.to_string()),
+        }
+    }
+
+    /// The id for a person.
+    fn text(self) -> String {
+        match self {
+            Native::Number(number) => number.to_string(),
+            Native::Text(text) => text,
         }
     }
 
@@ -164,16 +191,23 @@ impl Elements {
     }
 
     /// An element that came with all there is to it: labels and properties matter only where it is new.
-    fn translate_whole(&self, kind: Element, element: NewElement, whole: Whole, made: &mut Made) -> Value {
-        let native = Native::Number(element.number);
+    fn translate_whole(
+        &self,
+        kind: Element,
+        mut element: NewElement,
+        whole: Whole,
+        made: &mut Made,
+    ) -> Value {
+        let native = Native::of_whole(&element);
         match (kind, self.side(kind).known.get(&native), whole) {
             (Element::Vertex, Some(id), _) => Value::Vertex(*id),
             (Element::Edge, Some(id), _) => Value::Edge(*id),
             (_, None, Whole::New) => {
-                let number = made.number(kind, element.number);
+                let number = made.number(kind, native);
+                element.properties.retain(|(key, _)| key != TEXT_ID);
                 Value::New(kind, Box::new(NewElement { number, ..element }))
             }
-            (_, None, _) => Value::Foreign(kind, element.number.to_string()),
+            (_, None, _) => Value::Foreign(kind, native.text()),
         }
     }
 
@@ -188,11 +222,10 @@ impl Elements {
             }
             other => return other,
         };
-        match (kind, self.side(kind).known.get(&native), native) {
-            (Element::Vertex, Some(id), _) => Value::Vertex(*id),
-            (Element::Edge, Some(id), _) => Value::Edge(*id),
-            (_, None, Native::Number(number)) => Value::Foreign(kind, number.to_string()),
-            (_, None, Native::Text(text)) => Value::Foreign(kind, text),
+        match (kind, self.side(kind).known.get(&native)) {
+            (Element::Vertex, Some(id)) => Value::Vertex(*id),
+            (Element::Edge, Some(id)) => Value::Edge(*id),
+            (_, None) => Value::Foreign(kind, native.text()),
         }
     }
 
@@ -223,10 +256,10 @@ impl Elements {
 
 /// The numbers of the elements of one answer that the query made, in the order in which they come.
 #[derive(Default)]
-struct Made(BTreeMap<(Element, i64), i64>);
+struct Made(BTreeMap<(Element, Native), i64>);
 
 impl Made {
-    fn number(&mut self, kind: Element, native: i64) -> i64 {
+    fn number(&mut self, kind: Element, native: Native) -> i64 {
         let next = i64::try_from(self.0.len()).unwrap_or(i64::MAX);
         *self.0.entry((kind, native)).or_insert(next)
     }
@@ -328,6 +361,24 @@ mod tests {
                 json!([[{"vertex": 1}], [{"vertex": {"foreign": "9"}}], [{"vertex": {"foreign": "8"}}], [{"vertex": {"foreign": "9"}}]]),
             ),
             (Whole::Never, rows.clone()),
+        ] {
+            let mut answer = table(&rows, Model::Property);
+            elements.translate(&mut answer, kind);
+            assert_eq!(answer, table(&read, Model::Property));
+        }
+    }
+
+    #[test]
+    fn elements_that_come_whole_may_have_texts_for_ids() {
+        let mut elements = Elements::default();
+        elements.add(Element::Edge, 1, Native::Text("7-a".to_owned()));
+        let whole = |id: &str| json!({"edge": {"new": 0, "labels": ["T"], "properties": {"": id, "k": 1}}});
+        let rows = json!([[whole("7-b")], [whole("7-a")], [whole("7-c")], [whole("7-b")]]);
+        let made = |number: i64| json!({"edge": {"new": number, "labels": ["T"], "properties": {"k": 1}}});
+        let foreign = |id: &str| json!({"edge": {"foreign": id}});
+        for (kind, read) in [
+            (Whole::New, json!([[made(0)], [{"edge": 1}], [made(1)], [made(0)]])),
+            (Whole::Foreign, json!([[foreign("7-b")], [{"edge": 1}], [foreign("7-c")], [foreign("7-b")]])),
         ] {
             let mut answer = table(&rows, Model::Property);
             elements.translate(&mut answer, kind);

@@ -10,6 +10,7 @@ mod bolt;
 pub mod catalogue;
 mod driver;
 mod elements;
+mod gremlin;
 mod http;
 pub mod install;
 mod link;
@@ -21,6 +22,7 @@ mod sparql;
 pub mod spec;
 pub mod statements;
 mod station;
+mod temporal;
 pub mod version;
 mod wire;
 

@@ -201,13 +201,14 @@ fn plan(
         }
         Spec::Server { name, label, url } => {
             let scheme = url.split("://").next().unwrap_or_default();
-            if ![Protocol::Bolt, Protocol::Sparql].iter().any(|protocol| protocol.scheme() == Some(scheme)) {
+            let servers = [Protocol::Bolt, Protocol::Sparql, Protocol::Gremlin];
+            if !servers.iter().any(|protocol| protocol.schemes().contains(&scheme)) {
                 return Err(unavailable(spec, &format!("there is no driver for {scheme}")));
             }
             let entry = catalogue.entry(name).map_err(|error| OpenError::Usage(error.to_string()))?;
             // Which version it is, the server says.
             let speech = speech(&entry, language)?;
-            if entry.protocol.scheme() != Some(scheme) {
+            if !entry.protocol.schemes().contains(&scheme) {
                 return Err(OpenError::Usage(format!("{name} is no server that speaks {scheme}")));
             }
             let way = Way::Running { url: url.clone(), label: label.clone(), entry: Arc::clone(&entry) };
@@ -319,7 +320,7 @@ impl Known {
                 })?;
                 Way::Worker(invocation(program, args, language, json!(options)))
             }
-            Protocol::Bolt | Protocol::Sparql => {
+            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin => {
                 let (entry, version) = (Arc::clone(&self.entry), self.version.clone());
                 Way::Server { spec: spec.clone(), entry, version }
             }

@@ -11,6 +11,7 @@ use quarrel_case::value::Value;
 use crate::bolt::Bolt;
 use crate::catalogue::{Catalogue, Endpoint, Entry, Protocol, Speech};
 use crate::driver::Driver;
+use crate::gremlin::{Gremlin, Manner};
 use crate::install::Parts;
 use crate::link::{Invocation, Link};
 use crate::open::{Launcher, OpenError, Plan, Way, check_option, known_features, not_installed, unavailable};
@@ -52,6 +53,10 @@ pub fn start(spec: &Spec, catalogue: &Catalogue, launcher: &Launcher) -> Result<
         Protocol::Sparql => {
             own().and_then(|recipe| attended::<Sparql>(launcher, recipe, entry.endpoint.clone(), &ready))
         }
+        Protocol::Gremlin => {
+            let manner = Manner { endpoint: entry.endpoint.clone(), posts: false };
+            own().and_then(|recipe| attended::<Gremlin>(launcher, recipe, manner, &ready))
+        }
     };
     started.map(StartedServer).map_err(|reason| unavailable(spec, &reason))
 }
@@ -89,7 +94,7 @@ fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Res
     Ok(Recipe {
         name: spec.to_string(),
         version: version.to_owned(),
-        java: java::find(start.java)?,
+        java: java::find(start.java, start.java_most)?,
         options: options.collect(),
         start,
         artefacts: artefacts.class_path(&place),
@@ -122,6 +127,10 @@ impl Plan {
                         let manner = entry.endpoint.clone();
                         self.reach_own::<Sparql>(launcher, recipe, manner, identity, language)?
                     }
+                    Protocol::Gremlin => {
+                        let manner = Manner { endpoint: entry.endpoint.clone(), posts: false };
+                        self.reach_own::<Gremlin>(launcher, recipe, manner, identity, language)?
+                    }
                     _ => self.reach_own::<Bolt>(launcher, recipe, (), identity, language)?,
                 }
             }
@@ -136,13 +145,11 @@ impl Plan {
                     let version = version.or(label).unwrap_or_else(|| "unknown".to_owned());
                     self.reach_server(station, Identity::new(&entry.name, version), language)?
                 }
-                _ => {
-                    let mut station = Station::<Bolt>::connect_to(&launcher.servers, &url, ())?;
-                    let version = version_of(&mut station, &self.speech)?;
-                    self.is_of(&version);
-                    claim(&mut station, &launcher.servers, &url, &self.speech)?;
-                    self.reach_server(station, Identity::new(&entry.name, version), language)?
+                Protocol::Gremlin => {
+                    let manner = Manner { endpoint: entry.endpoint.clone(), posts: url.starts_with("http:") };
+                    self.reach_running::<Gremlin>(launcher, &url, manner, &entry.name, language)?
                 }
+                _ => self.reach_running::<Bolt>(launcher, &url, (), &entry.name, language)?,
             },
         };
         Ok((reached, self))
@@ -172,6 +179,22 @@ impl Plan {
         let ready = self.speech.occupied.as_deref().unwrap_or_default();
         let station = Station::<C>::start(&launcher.servers, recipe, manner, ready)?;
         self.reach_server(station, identity, language)
+    }
+
+    /// A running server that says its version when it is asked.
+    fn reach_running<C: Conversation + 'static>(
+        &mut self,
+        launcher: &Launcher,
+        url: &str,
+        manner: C::Manner,
+        name: &str,
+        language: &Arc<dyn Language>,
+    ) -> Result<Reached, String> {
+        let mut station = Station::<C>::connect_to(&launcher.servers, url, manner)?;
+        let version = version_of(&mut station, &self.speech)?;
+        self.is_of(&version);
+        claim(&mut station, &launcher.servers, url, &self.speech)?;
+        self.reach_server(station, Identity::new(name, version), language)
     }
 
     fn reach_server<C: Conversation + 'static>(

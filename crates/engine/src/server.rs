@@ -82,11 +82,14 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server and waits until it answers.
-    pub(crate) fn start(recipe: &Recipe, ready: &mut dyn FnMut(&Address) -> bool) -> Result<Self, String> {
+    pub(crate) fn start(
+        recipe: &Recipe,
+        ready: &mut dyn FnMut(&Address) -> Result<bool, String>,
+    ) -> Result<Self, String> {
         let mut server = Self::spawn(recipe)?;
         let address = server.address();
         let deadline = Instant::now() + Duration::from_secs(recipe.start.seconds);
-        while !ready(&address) {
+        while !ready(&address).map_err(|why| format!("{} does not start: {why}", recipe.name))? {
             if let Some(how) = server.ended(Duration::ZERO) {
                 return Err(format!("{} does not start: {how}", recipe.name));
             }

@@ -48,6 +48,8 @@ pub struct Writer<'a> {
 #[derive(Serialize)]
 struct VertexContext {
     name: String,
+    /// The number in the graph's file.
+    id: ElementId,
     labels: Vec<String>,
     properties: Vec<Property>,
 }
@@ -55,6 +57,8 @@ struct VertexContext {
 #[derive(Serialize)]
 struct EdgeContext {
     name: String,
+    /// The number in the graph's file.
+    id: ElementId,
     label: String,
     source: String,
     target: String,
@@ -197,6 +201,7 @@ impl Writer<'_> {
         let labels = vertex.labels.iter();
         Ok(VertexContext {
             name,
+            id: vertex.id,
             labels: labels.map(|label| self.language.identifier(label)).collect(),
             properties: self.properties(&vertex.properties)?,
         })
@@ -205,6 +210,7 @@ impl Writer<'_> {
     fn edge(&self, edge: &Edge, name: String, ends: (String, String)) -> Result<EdgeContext, Unsaid> {
         Ok(EdgeContext {
             name,
+            id: edge.id,
             label: self.language.identifier(&edge.label),
             source: ends.0,
             target: ends.1,

@@ -71,6 +71,11 @@ pub(crate) trait Conversation: Sized + Send {
     /// False when it must not be used again.
     fn is_fit(&self) -> bool;
 
+    /// True when an error shows that the server will never answer.
+    fn is_hopeless(_error: &QueryError) -> bool {
+        false
+    }
+
     /// True when the server has such an operation beside texts.
     fn has(_manner: &Self::Manner, _operation: &str) -> bool {
         false
@@ -271,13 +276,16 @@ fn open<C: Conversation>(address: &Address, manner: &C::Manner) -> Result<C, Str
     said(C::open(address, manner, Instant::now() + CONNECT))
 }
 
-/// True when the server answers a query, and not only the protocol.
-fn answers<C: Conversation>(address: &Address, manner: &C::Manner, text: &str) -> bool {
+/// True when the server answers a query, and not only the protocol; the error says why it never will.
+fn answers<C: Conversation>(address: &Address, manner: &C::Manner, text: &str) -> Result<bool, String> {
     let deadline = Instant::now() + CONNECT;
     let Ok(Ok(mut conversation)) = C::open(address, manner, deadline) else {
-        return false;
+        return Ok(false);
     };
-    matches!(conversation.run(reading(text), deadline), Ok(Ok(_)))
+    match conversation.run(reading(text), deadline) {
+        Ok(Err(error)) if C::is_hopeless(&error) => Err(error.message),
+        said => Ok(matches!(said, Ok(Ok(_)))),
+    }
 }
 
 fn warm_up<C: Conversation>(

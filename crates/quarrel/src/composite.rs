@@ -46,7 +46,7 @@ fn spec(key: &str, server: &Server, catalogue: &Catalogue) -> Result<String, Str
     let name = key.split_once('@').map_or(key, |(name, _)| name);
     let entry = catalogue.entries().iter().find(|entry| entry.name == name);
     let entry = entry.ok_or_else(|| format!("unknown engine {name:?}"))?;
-    let scheme = entry.protocol.scheme().ok_or_else(|| format!("{name} is no server"))?;
+    let scheme = entry.protocol.schemes().first().ok_or_else(|| format!("{name} is no server"))?;
     let Server { host, port, username, password, .. } = server;
     let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
     let login = match username.as_str() {

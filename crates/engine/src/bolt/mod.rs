@@ -3,7 +3,6 @@
 mod connection;
 mod conversation;
 mod packstream;
-mod temporal;
 mod values;
 
 pub(crate) use conversation::Bolt;

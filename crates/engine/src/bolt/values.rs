@@ -6,7 +6,7 @@ use quarrel_case::value::{Atom, Element, NewElement, Value};
 use serde_json::{Value as Json, json};
 
 use super::packstream::Packed;
-use super::temporal;
+use crate::temporal;
 
 /// The value; the error says why it is none.
 pub(crate) fn value(packed: Packed) -> Result<Value, String> {

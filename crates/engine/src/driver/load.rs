@@ -11,7 +11,7 @@ use quarrel_case::value::{Element, Value};
 use serde_json::json;
 use std::time::Instant;
 
-use super::{DUMP_ROWS, Driver, is_of_class, read_string, rejected};
+use super::{DUMP_ROWS, Driver, is_of_class, read_string, rejected, spread};
 use crate::catalogue::INDEX_EXISTS;
 use crate::elements::{Elements, Native};
 use crate::wire::{Step, Wire};
@@ -154,7 +154,7 @@ impl<W: Wire> Driver<W> {
     /// Runs a text that makes these elements and takes down the ids that come back.
     fn make(&mut self, text: &str, elements: Vec<(Element, i64)>, deadline: Instant) -> Step<()> {
         let table = self.table(text, 1, deadline)?;
-        let row = table.rows.into_iter().next().unwrap_or_default();
+        let row = spread(table.rows.into_iter().next().unwrap_or_default());
         let natives: Vec<Native> = row.iter().filter_map(Native::of).collect();
         if natives.len() != elements.len() {
             let (got, expected) = (natives.len(), elements.len());

@@ -224,7 +224,7 @@ impl<W: Wire> Driver<W> {
     }
 
     fn read_vertex(&mut self, row: Vec<Value>) -> Option<Vertex> {
-        let [id, Value::List(labels), properties] = <[Value; 3]>::try_from(row).ok()? else {
+        let [id, Value::List(labels), properties] = <[Value; 3]>::try_from(spread(row)).ok()? else {
             return None;
         };
         let labels = labels.into_iter().map(read_string);
@@ -236,7 +236,7 @@ impl<W: Wire> Driver<W> {
     }
 
     fn read_edge(&mut self, row: Vec<Value>) -> Option<Edge> {
-        let [id, label, source, target, properties] = <[Value; 5]>::try_from(row).ok()?;
+        let [id, label, source, target, properties] = <[Value; 5]>::try_from(spread(row)).ok()?;
         Some(Edge {
             id: self.elements.id_or_fresh(Element::Edge, Native::of(&id)?),
             label: read_string(label)?,
@@ -244,6 +244,16 @@ impl<W: Wire> Driver<W> {
             target: self.elements.id_or_fresh(Element::Vertex, Native::of(&target)?),
             properties: read_properties(properties)?,
         })
+    }
+}
+
+/// A row in its one cell: a language whose answers have one column has a map or a list in the place of a row.
+fn spread(row: Row) -> Row {
+    match <[Value; 1]>::try_from(row) {
+        Ok([Value::Map(entries)]) => entries.into_iter().map(|(_, value)| value).collect(),
+        Ok([Value::List(items)]) => items,
+        Ok(row) => row.into(),
+        Err(row) => row,
     }
 }
 

@@ -63,6 +63,7 @@ pub(crate) struct Answer {
 impl Client {
     /// A client of a server that takes connections.
     pub(crate) fn open(address: &Address, deadline: Instant) -> Result<Self, Fault> {
+        // Only to see whether it takes connections.
         connect(address, deadline)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
@@ -132,7 +133,7 @@ impl Client {
 }
 
 /// The time left; no time at all is a time-out already.
-fn left(deadline: Instant) -> Result<Duration, Fault> {
+pub(crate) fn left(deadline: Instant) -> Result<Duration, Fault> {
     let left = deadline.saturating_duration_since(Instant::now());
     if left.is_zero() { Err(Fault::TimedOut) } else { Ok(left.max(Duration::from_millis(1))) }
 }
@@ -163,13 +164,13 @@ fn io_fault(error: &std::io::Error) -> Fault {
     }
 }
 
-/// Sees whether the server takes connections.
-fn connect(address: &Address, deadline: Instant) -> Result<(), Fault> {
+/// Connects to the server.
+pub(crate) fn connect(address: &Address, deadline: Instant) -> Result<TcpStream, Fault> {
     let cut = |error: std::io::Error| Fault::Cut(error.to_string());
     let mut last = Fault::Cut("the name of the host has no address".to_owned());
     for place in (address.host.as_str(), address.port).to_socket_addrs().map_err(cut)? {
         match TcpStream::connect_timeout(&place, left(deadline)?) {
-            Ok(_) => return Ok(()),
+            Ok(stream) => return Ok(stream),
             Err(error) if error.kind() == ErrorKind::TimedOut => last = Fault::TimedOut,
             Err(error) => last = cut(error),
         }

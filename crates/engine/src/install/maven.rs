@@ -73,9 +73,11 @@ pub(super) fn resolve(
 fn project(packages: &[(String, String)]) -> Result<String, Failure> {
     let dependencies = packages.iter().map(|(package, version)| {
         let (group, artifact) = split(package)?;
+        let (artifact, classifier) = artifact.split_once(':').unwrap_or((artifact, ""));
         let of = |name: &str, text: &str| format!("<{name}>{}</{name}>", escaped(text));
         let (group, artifact) = (of("groupId", group), of("artifactId", artifact));
-        Ok(format!("    <dependency>{group}{artifact}{}</dependency>\n", of("version", version)))
+        let classifier = if classifier.is_empty() { String::new() } else { of("classifier", classifier) };
+        Ok(format!("    <dependency>{group}{artifact}{}{classifier}</dependency>\n", of("version", version)))
     });
     let dependencies = dependencies.collect::<Result<String, Failure>>()?;
     Ok(format!(
@@ -99,12 +101,13 @@ mod tests {
 
     #[test]
     fn a_project_names_each_package_with_its_version() {
-        let packages =
-            [("g.h:a", "1.0"), ("g:b", "7<&")].map(|(name, version)| (name.to_owned(), version.to_owned()));
+        let packages = [("g.h:a", "1.0"), ("g:b", "7<&"), ("g:c:indy", "2")]
+            .map(|(name, version)| (name.to_owned(), version.to_owned()));
         let Ok(text) = project(&packages) else { panic!("no project") };
         for part in [
             "<dependency><groupId>g.h</groupId><artifactId>a</artifactId><version>1.0</version></dependency>",
             "<version>7&lt;&amp;</version>",
+            "<artifactId>c</artifactId><version>2</version><classifier>indy</classifier></dependency>",
         ] {
             assert!(text.contains(part), "{text}");
         }

@@ -53,7 +53,7 @@ impl Parts {
     ) -> Option<Self> {
         match entry.protocol {
             Protocol::Worker => WorkerCrate::new(entry, version, entry_files, frame).map(Parts::Worker),
-            Protocol::Bolt | Protocol::Sparql => {
+            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin => {
                 Packages::new(entry, version, entry_files).map(Parts::Server)
             }
         }
@@ -119,7 +119,9 @@ impl Cache {
     pub fn holds(&self, entry: &Entry, version: &str) -> bool {
         match entry.protocol {
             Protocol::Worker => self.program(&entry.name, version).is_some(),
-            Protocol::Bolt | Protocol::Sparql => self.server(&entry.name, version).is_some(),
+            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin => {
+                self.server(&entry.name, version).is_some()
+            }
         }
     }
 

@@ -7,19 +7,23 @@ use std::process::Command;
 /// Where systems install several beside each other.
 const PLACES: [&str; 2] = ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"];
 
-/// The program that runs Java of at least a version: the user's own if it is new enough, else one that is installed
-/// beside it.
-pub(crate) fn find(least: Option<u32>) -> Result<PathBuf, String> {
+/// The program that runs Java of at least a version, and of at most another: the user's own if it is such a one, else one
+/// that is installed beside it.
+pub(crate) fn find(least: Option<u32>, most: Option<u32>) -> Result<PathBuf, String> {
     let usual = PathBuf::from("java");
-    let Some(least) = least else {
+    if least.is_none() && most.is_none() {
         return Ok(usual);
-    };
+    }
+    let (least, most) = (least.unwrap_or(0), most.unwrap_or(u32::MAX));
     let home = std::env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
     let mut candidates: Vec<PathBuf> = home.into_iter().chain([usual]).collect();
     candidates.extend(PLACES.iter().flat_map(|place| installed(Path::new(place))));
-    let fits = |program: &PathBuf| version(program).is_some_and(|version| version >= least);
-    let why =
-        || format!("it needs Java {least} or newer, which is neither java, JAVA_HOME nor in {}", PLACES[0]);
+    let fits = |program: &PathBuf| version(program).is_some_and(|version| (least..=most).contains(&version));
+    let which = match most {
+        u32::MAX => format!("{least} or newer"),
+        most => format!("{least} to {most}"),
+    };
+    let why = || format!("it needs Java {which}, which is neither java, JAVA_HOME nor in {}", PLACES[0]);
     candidates.into_iter().find(fits).ok_or_else(why)
 }
 
@@ -67,8 +71,11 @@ mod tests {
 
     #[test]
     fn a_java_that_does_not_exist_is_said() {
-        assert_eq!(find(None), Ok("java".into()));
-        let why = find(Some(4_000_000)).unwrap_err();
-        assert!(why.starts_with("it needs Java 4000000 or newer"), "{why}");
+        assert_eq!(find(None, None), Ok("java".into()));
+        for (least, most, which) in [(Some(4_000_000), None, "4000000 or newer,"), (None, Some(1), "0 to 1,")]
+        {
+            let why = find(least, most).unwrap_err();
+            assert!(why.starts_with(&format!("it needs Java {which}")), "{why}");
+        }
     }
 }

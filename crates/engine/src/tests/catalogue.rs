@@ -19,7 +19,19 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     let catalogue = Catalogue::builtin().unwrap();
     assert_eq!(
         catalogue.names(),
-        ["arq", "fuseki", "graphdblite", "marsdb", "neo4j", "oxigraph", "oxigraph-server", "rdf4j", "sparql"]
+        [
+            "arq",
+            "fuseki",
+            "graphdblite",
+            "janusgraph",
+            "marsdb",
+            "neo4j",
+            "oxigraph",
+            "oxigraph-server",
+            "rdf4j",
+            "sparql",
+            "tinkergraph"
+        ]
     );
     assert_eq!(catalogue.embedded("cypher"), ["graphdblite", "marsdb"]);
     assert_eq!(catalogue.embedded("sparql"), ["oxigraph"]);
@@ -274,7 +286,7 @@ fn an_entry_without_versions_stands_for_servers_that_run() {
     let text = "name = \"any\"\nabout = \"x\"\nversions = []\nprotocol = \"sparql\"\nrepository = \"r\"\n\
         tracker = \"t\"\nsecurity = \"s\"\n[language.small]\noccupied = \"ANY\"";
     let catalogue = Catalogue::from_texts([("any", text)]).unwrap();
-    assert_eq!(catalogue.entry("any").unwrap().protocol.scheme(), Some("http"));
+    assert_eq!(catalogue.entry("any").unwrap().protocol.schemes(), ["http"]);
     let error = catalogue.find("any", None).unwrap_err().to_string();
     assert_eq!(error, "any stands for servers that run already; name one as any+http://HOST:PORT/PATH");
     let pinned = text.replace("[]", "[\"1.0\"]");

@@ -41,7 +41,7 @@ fn a_server_finds_its_files_its_port_and_its_class_path() {
     let mut port = 0;
     let server = Server::start(&recipe(&script), &mut |address| {
         port = address.port;
-        std::fs::read_to_string(file.path()).is_ok_and(|text| text.ends_with('\n'))
+        Ok(std::fs::read_to_string(file.path()).is_ok_and(|text| text.ends_with('\n')))
     });
     drop(server.unwrap());
     let text = std::fs::read_to_string(file.path()).unwrap();
@@ -50,15 +50,18 @@ fn a_server_finds_its_files_its_port_and_its_class_path() {
 
 #[test]
 fn a_server_that_does_not_start_says_why() {
-    let ended = Server::start(&recipe("echo first; echo why > own.log; exit 7"), &mut |_| false).unwrap_err();
+    let ended =
+        Server::start(&recipe("echo first; echo why > own.log; exit 7"), &mut |_| Ok(false)).unwrap_err();
     assert_eq!(ended, "alpha@1.0 does not start: exit status 7: why\nfirst");
-    let late = Server::start(&recipe("echo still; exec sleep 60"), &mut |_| false).unwrap_err();
+    let broken = Server::start(&recipe("exec sleep 60"), &mut |_| Err("no engine".to_owned())).unwrap_err();
+    assert_eq!(broken, "alpha@1.0 does not start: no engine");
+    let late = Server::start(&recipe("echo still; exec sleep 60"), &mut |_| Ok(false)).unwrap_err();
     assert_eq!(late, "alpha@1.0 does not answer in 1 s: still");
 }
 
 #[test]
 fn it_shows_when_a_server_has_died_and_of_what() {
-    let mut server = Server::start(&recipe("sleep 0.2; kill -SEGV $$"), &mut |_| true).unwrap();
+    let mut server = Server::start(&recipe("sleep 0.2; kill -SEGV $$"), &mut |_| Ok(true)).unwrap();
     let how = server.ended(Duration::from_secs(10)).unwrap();
     assert!(how.starts_with("signal 11"), "{how}");
 }
@@ -68,7 +71,7 @@ fn a_server_ends_with_whoever_started_it() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let script = format!("echo $$ > {}; exec sleep 60", file.path().display());
     let read = || std::fs::read_to_string(file.path()).unwrap().trim().to_owned();
-    let server = Server::start(&recipe(&script), &mut |_| !read().is_empty()).unwrap();
+    let server = Server::start(&recipe(&script), &mut |_| Ok(!read().is_empty())).unwrap();
     let pid = read();
     assert!(is_running(&pid));
     drop(server);
@@ -76,7 +79,7 @@ fn a_server_ends_with_whoever_started_it() {
     // What is forgotten is never dropped: all that happens is that its end of the pipe is closed, as it is when the
     // program is killed.
     std::fs::write(file.path(), "").unwrap();
-    let server = Server::start(&recipe(&script), &mut |_| !read().is_empty()).unwrap();
+    let server = Server::start(&recipe(&script), &mut |_| Ok(!read().is_empty())).unwrap();
     let (pid, home) = (read(), server.home());
     server.abandon();
     assert!(ends(&pid), "its pipe was closed");
@@ -92,7 +95,7 @@ fn a_server_that_does_not_end_when_told_is_killed_with_all_that_it_started() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let script = format!("trap '' TERM; sleep 60 & echo $! > {}; wait; wait", file.path().display());
     let read = || std::fs::read_to_string(file.path()).unwrap().trim().to_owned();
-    let mut server = Server::start(&recipe(&script), &mut |_| !read().is_empty()).unwrap();
+    let mut server = Server::start(&recipe(&script), &mut |_| Ok(!read().is_empty())).unwrap();
     server.kill();
     assert!(ends(&read()));
 }
@@ -101,8 +104,8 @@ fn a_server_that_does_not_end_when_told_is_killed_with_all_that_it_started() {
 fn a_server_that_nobody_uses_waits_for_the_next_who_asks_for_such_a_one() {
     let servers = Servers::default();
     let (waiting, dead, other) = (recipe("exec sleep 60"), recipe("exit 0"), recipe("exec sleep 61"));
-    servers.give_back(waiting.clone(), Server::start(&waiting, &mut |_| true).unwrap());
-    let mut ended = Server::start(&dead, &mut |_| true).unwrap();
+    servers.give_back(waiting.clone(), Server::start(&waiting, &mut |_| Ok(true)).unwrap());
+    let mut ended = Server::start(&dead, &mut |_| Ok(true)).unwrap();
     assert!(ended.ended(Duration::from_secs(10)).is_some());
     servers.give_back(dead.clone(), ended);
     assert!(servers.idle(&other).is_none() && servers.idle(&dead).is_none());

@@ -7,7 +7,7 @@ const DAY: i128 = 86_400;
 const BILLION: i64 = 1_000_000_000;
 
 /// The date so many days after 1970-01-01.
-pub(super) fn date(days: i128) -> String {
+pub(crate) fn date(days: i128) -> String {
     // Years begin in March, so that the day which only some have is their last; 400 years repeat.
     let shifted = days + 719_468;
     let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
@@ -24,14 +24,14 @@ pub(super) fn date(days: i128) -> String {
 }
 
 /// The time of day; none when there is no such one.
-pub(super) fn time(nanoseconds: i64) -> Option<String> {
+pub(crate) fn time(nanoseconds: i64) -> Option<String> {
     let seconds = nanoseconds.div_euclid(BILLION);
     let inside = (0..DAY).contains(&i128::from(seconds));
     inside.then(|| clock(seconds, nanoseconds.rem_euclid(BILLION)))
 }
 
 /// Date and time of day, so many seconds after 1970 began on the same clock; none when there is no such time.
-pub(super) fn date_time(seconds: i128, nanoseconds: i64) -> Option<String> {
+pub(crate) fn date_time(seconds: i128, nanoseconds: i64) -> Option<String> {
     let inside = (0..BILLION).contains(&nanoseconds);
     let clock = clock(i64::try_from(seconds.rem_euclid(DAY)).ok()?, nanoseconds);
     inside.then(|| format!("{}T{clock}", date(seconds.div_euclid(DAY))))
@@ -47,7 +47,7 @@ fn clock(seconds: i64, nanoseconds: i64) -> String {
 }
 
 /// The offset from UTC; none when there is no such one.
-pub(super) fn offset(seconds: i64) -> Option<String> {
+pub(crate) fn offset(seconds: i64) -> Option<String> {
     let sign = if seconds < 0 { '-' } else { '+' };
     let size = i64::try_from(seconds.unsigned_abs()).ok().filter(|size| i128::from(*size) < DAY)?;
     let (hour, minute, second) = (size / 3600, size / 60 % 60, size % 60);

@@ -1,0 +1,12 @@
+//! Gremlin Server: texts over WebSocket or HTTP, answers in GraphSON 3.
+
+mod conversation;
+mod graphson;
+mod iso;
+mod reply;
+mod socket;
+
+pub(crate) use conversation::{Gremlin, Manner};
+
+#[cfg(test)]
+mod tests;
