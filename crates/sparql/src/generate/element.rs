@@ -33,7 +33,7 @@ const SHAPES: [(Shape, &str, usize, usize); 10] = [
     (Shape::Filter, "filter", 0, 32),
     (Shape::Optional, "optional", 2, 18),
     (Shape::Union, "union", 5, 11),
-    (Shape::Group, "group", 3, 8),
+    (Shape::Group, "group", 5, 8),
     (Shape::Minus, "minus", 0, 12),
     (Shape::Bind, "bind", 1, 7),
     (Shape::Values, "values", 4, 5),
@@ -228,7 +228,7 @@ impl Maker<'_> {
         if inner.elements.is_empty() {
             return None;
         }
-        if self.choices.chance(6)
+        if self.choices.chance(10)
             && let Some(filter) = self.stranger(&inner)
         {
             inner.elements.push(filter);

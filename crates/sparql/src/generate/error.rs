@@ -52,7 +52,12 @@ impl Maker<'_> {
 
     /// The group's query with a condition that no solution satisfies.
     pub(super) fn emptied(&mut self, frame: Frame, judge: &mut Judge, budget: Budget) -> (Query, Evaluation) {
+        let scope = self.scope(&frame);
         let mut query = self.query_of(frame);
+        // What is counted and summed over nothing has rules of its own.
+        if self.choices.chance(50) && self.allows("select.expression") && self.allows("aggregate.sum") {
+            self.aggregate_all(&mut query, &scope);
+        }
         let never = Expression::constant(Term::boolean(false));
         if self.allows("filter") {
             query.pattern.elements.push(Element::Filter(never));

@@ -5,7 +5,7 @@
 //! function is a new line.
 
 use quarrel_case::language::Guidance;
-use quarrel_case::term::{Term, XSD, XSD_DECIMAL, XSD_DOUBLE, XSD_INTEGER};
+use quarrel_case::term::{Literal, LiteralKind, Term, XSD, XSD_DECIMAL, XSD_DOUBLE, XSD_INTEGER};
 
 use super::Maker;
 use super::data::{Kind, is_writable};
@@ -75,13 +75,25 @@ impl<'a> Maker<'a> {
         let guided = matches!(self.guidance, Guidance::Data | Guidance::Full);
         let samples: Vec<&Term> = visible.samples.iter().filter(fits).collect();
         if guided && self.choices.chance(78) {
-            let sample = self.choices.pick(&samples).map(|term| Constant((*term).clone()));
-            if sample.is_some() {
-                return sample;
+            let sample = self.choices.pick(&samples).map(|term| (*term).clone());
+            if let Some(term) = sample {
+                return Some(Constant(self.in_other_language(term)));
             }
         }
         let kind = kind.or_else(|| samples.first().map(|term| Kind::of(term)));
         self.constant_of(kind)
+    }
+
+    /// A text in a language, now and then in another one.
+    fn in_other_language(&mut self, term: Term) -> Term {
+        match &term {
+            Term::Literal(Literal { lexical, kind: LiteralKind::Language(tag) })
+                if self.choices.chance(20) =>
+            {
+                Term::language(lexical.clone(), if tag.starts_with("fr") { "en" } else { "fr" })
+            }
+            _ => term,
+        }
     }
 
     /// A constant of the kind, from the data or from the awkward ones.
@@ -133,6 +145,12 @@ impl<'a> Maker<'a> {
 
     /// An expression of any type.
     pub(super) fn any(&mut self, scope: &Scope, depth: usize) -> Expression {
+        if self.choices.chance(40)
+            && !scope.of_kind(Kind::Triple).is_empty()
+            && let Some(part) = self.by_rules(super::text::PARTS, scope, depth)
+        {
+            return part;
+        }
         match self.choices.weighted(&[30, 30, 18, 22]) {
             0 => self.number(scope, depth),
             1 => self.text(scope, depth),

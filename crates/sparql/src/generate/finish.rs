@@ -89,7 +89,7 @@ impl Maker<'_> {
         }
         let ending = endings[self.choices.weighted(&weights)];
         match ending {
-            Ending::Ask => query.form = Form::Ask,
+            Ending::Ask => self.ask(query, scope),
             Ending::Star => set_projection(query, Projection::All),
             Ending::Columns => {
                 let columns = self.columns(scope);
@@ -109,6 +109,14 @@ impl Maker<'_> {
         }
     }
 
+    /// Whether there is a solution, or a group that satisfies a condition.
+    fn ask(&mut self, query: &mut Query, scope: &Scope) {
+        if self.choices.chance(25) && self.allows("having") && self.allows("group-by") {
+            self.group_by(query, scope);
+        }
+        query.form = Form::Ask;
+    }
+
     /// Some of the variables, and now and then an expression.
     fn columns(&mut self, scope: &Scope) -> Vec<Column> {
         let mut variables: Vec<Variable> =
@@ -118,7 +126,9 @@ impl Maker<'_> {
         let mut columns: Vec<Column> = variables.into_iter().take(count).map(Column::Variable).collect();
         if self.choices.chance(22) && self.allows("select.expression") {
             let depth = self.expression_depth();
-            let expression = self.any(scope, depth);
+            let fresh = self.choices.chance(15);
+            let fresh = if fresh { self.by_rules(super::text::FRESH, scope, depth) } else { None };
+            let expression = fresh.unwrap_or_else(|| self.any(scope, depth));
             let variable = self.fresh_variable();
             let place = self.choices.between(0, columns.len());
             columns.insert(place, Column::Expression { expression, variable });

@@ -64,6 +64,8 @@ pub(super) const RULES: Rules = &[
     (1, "function.md5", |maker, scope, depth| hash(maker, scope, depth, Builtin::Md5)),
     (1, "function.sha1", |maker, scope, depth| hash(maker, scope, depth, Builtin::Sha1)),
     (1, "function.sha256", |maker, scope, depth| hash(maker, scope, depth, Builtin::Sha256)),
+    (1, "function.sha384", |maker, scope, depth| hash(maker, scope, depth, Builtin::Sha384)),
+    (1, "function.sha512", |maker, scope, depth| hash(maker, scope, depth, Builtin::Sha512)),
 ];
 
 /// How values of the other types are made.
@@ -80,9 +82,6 @@ pub(super) const OTHERS: Rules = &[
             vec![text, Expression::constant(Term::iri(format!("{XSD}{datatype}")))],
         ))
     }),
-    (30, "function.subject", |maker, scope, _| of_triple(maker, scope, Builtin::Subject)),
-    (30, "function.predicate", |maker, scope, _| of_triple(maker, scope, Builtin::Predicate)),
-    (30, "function.object", |maker, scope, _| of_triple(maker, scope, Builtin::Object)),
     (3, "function.triple", |maker, scope, depth| {
         let subject = Expression::Variable(maker.variable_of(scope, Kind::Iri)?.variable);
         let predicate = maker.choices.pick(&maker.data.predicates)?.clone();
@@ -96,11 +95,11 @@ pub(super) const OTHERS: Rules = &[
         Some(Expression::call(Builtin::Strlangdir, std::iter::once(text).chain(rest).collect()))
     }),
     (3, "function.lang-dir", |maker, scope, _| of_any(maker, scope, Builtin::Langdir)),
-    (20, "function.timezone", |maker, scope, _| {
+    (26, "function.timezone", |maker, scope, _| {
         let time = maker.variable_of(scope, Kind::Time)?;
         Some(maker.call(Builtin::Timezone, Expression::Variable(time.variable)))
     }),
-    (16, "cast.date-time", |maker, scope, _| {
+    (40, "cast.date-time", |maker, scope, _| {
         let time = maker.variable_of(scope, Kind::Time)?;
         Some(cast("dateTime", Expression::Variable(time.variable)))
     }),
@@ -119,6 +118,26 @@ fn of_any(maker: &mut Maker<'_>, scope: &Scope, builtin: Builtin) -> Option<Expr
     let argument = maker.any_variable(scope)?;
     Some(maker.call(builtin, Expression::Variable(argument.variable)))
 }
+
+/// The parts of triple terms.
+pub(super) const PARTS: Rules = &[
+    (1, "function.subject", |maker, scope, _| of_triple(maker, scope, Builtin::Subject)),
+    (1, "function.predicate", |maker, scope, _| of_triple(maker, scope, Builtin::Predicate)),
+    (1, "function.object", |maker, scope, _| of_triple(maker, scope, Builtin::Object)),
+];
+
+/// What is another value each time, so that an answer can only be compared in the rest.
+pub(super) const FRESH: Rules = &[
+    (1, "function.now", |_, _, _| Some(Expression::call(Builtin::Now, Vec::new()))),
+    (1, "function.rand", |_, _, _| Some(Expression::call(Builtin::Rand, Vec::new()))),
+    (1, "function.uuid", |_, _, _| Some(Expression::call(Builtin::Uuid, Vec::new()))),
+    (1, "function.struuid", |_, _, _| Some(Expression::call(Builtin::Struuid, Vec::new()))),
+    (1, "function.bnode", |maker, scope, _| {
+        let text = if maker.choices.chance(50) { maker.variable_of(scope, Kind::Text) } else { None };
+        let argument = text.map(|text| Expression::Variable(text.variable));
+        Some(Expression::call(Builtin::Bnode, argument.into_iter().collect()))
+    }),
+];
 
 fn of_triple(maker: &mut Maker<'_>, scope: &Scope, builtin: Builtin) -> Option<Expression> {
     let triple = maker.variable_of(scope, Kind::Triple)?;

@@ -91,7 +91,7 @@ impl SparqlGenerator {
         let mut operations = Vec::new();
         let (mut before, mut now) = (self.stored.clone(), self.stored.clone());
         for _ in 0..count {
-            let seen = if choices.chance(15) { &before } else { &now };
+            let seen = if choices.chance(30) { &before } else { &now };
             let Some(operation) = self.operation(seen, operations.len(), choices) else {
                 continue;
             };
@@ -252,7 +252,7 @@ impl Maker<'_> {
 
     /// The group after WHERE.
     fn looked_for(&mut self) -> Option<Frame> {
-        self.left = self.choices.between(1, 3);
+        self.left = self.choices.between(1, 5);
         let mut frame = Frame::outermost(self);
         // What a store keeps count of is asked for after it has written.
         match self.choices.chance(12) && self.allows("sub-select") {
