@@ -88,6 +88,8 @@ impl<'s> Draft<'s> {
         let before = self.run.remembered();
         let announced = std::mem::take(&mut compiler.announced);
         self.run.announce(announced);
+        // Steps of another piece have the same numbers.
+        self.run.clear();
         self.run.steps = self.budget.steps;
         self.run.ordered = crowd.ordered;
         self.run.inside = nested;

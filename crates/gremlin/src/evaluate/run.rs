@@ -221,6 +221,11 @@ impl Run<'_> {
         memory
     }
 
+    /// Steps remember nothing.
+    pub(super) fn clear(&mut self) {
+        self.state.clear();
+    }
+
     /// What is remembered now.
     pub(super) fn remembered(&self) -> Remembered {
         Remembered {

@@ -183,7 +183,12 @@ impl<'a, 's> Maker<'a, 's> {
     }
 
     fn propose(&mut self, view: &View) -> Option<(&'static Rule, Vec<Step>)> {
-        let weight = |rule: &Rule| if self.offers(rule, view) { rule.weight } else { 0 };
+        // Traversals inside traversals inside steps cost much and show little more.
+        let share = |rule: &Rule| if rule.nests && view.nested > 0 { 4 } else { 1 };
+        let weight = |rule: &Rule| match self.offers(rule, view) {
+            true => rule.weight.div_ceil(share(rule)),
+            false => 0,
+        };
         let weights: Vec<usize> = MENU.iter().map(weight).collect();
         let rule = MENU.get(self.choices.weighted(&weights))?;
         if !self.offers(rule, view) {
