@@ -3,7 +3,7 @@
 //! A feature is what an engine may lack and what a finding may be about. Each has the name that text gives it, after
 //! its kind: `step.out`, `predicate.gt`, `token.T.id`, `literal.double`.
 
-use crate::ast::{Argument, Literal, Predicate, PredicateName, Query, StepName, Token};
+use crate::ast::{Argument, Literal, Predicate, PredicateName, Query, Step, StepName, Token};
 use crate::walk;
 
 /// The kinds of literals and arguments.
@@ -32,9 +32,20 @@ const LITERALS: [&str; 19] = [
 /// The joins of predicates.
 const JOINS: [&str; 3] = ["predicate.and", "predicate.not", "predicate.or"];
 
+/// Uses of steps that an engine may lack though it has the step.
+const CONSTRUCTS: [&str; 7] = [
+    "construct.ids-in-maps",
+    "construct.mid-traversal-source",
+    "construct.named-repeat",
+    "construct.negative-count",
+    "construct.start-ids",
+    "construct.start-inject",
+    "construct.start-union",
+];
+
 /// The names of all features, sorted.
 pub fn all() -> Vec<&'static str> {
-    let mut all: Vec<&str> = LITERALS.into_iter().chain(JOINS).collect();
+    let mut all: Vec<&str> = LITERALS.into_iter().chain(JOINS).chain(CONSTRUCTS).collect();
     all.extend(StepName::ALL.iter().map(|name| name.feature()));
     all.extend(PredicateName::ALL.iter().map(|name| name.feature()));
     all.extend(Token::ALL.iter().map(|token| token.feature()));
@@ -49,9 +60,73 @@ pub fn features(query: &Query) -> Vec<&'static str> {
         found.push(step.name.feature());
         step.arguments.iter().for_each(|argument| of_argument(argument, &mut found));
     });
+    constructs(query, &mut found);
     found.sort_unstable();
     found.dedup();
     found
+}
+
+fn constructs(query: &Query, found: &mut Vec<&'static str>) {
+    let mut steps = query.steps.iter().skip_while(|step| step.name.configures());
+    match steps.next().map(|step| step.name) {
+        Some(StepName::Inject) => found.push("construct.start-inject"),
+        Some(StepName::Union) => found.push("construct.start-union"),
+        _ => {}
+    }
+    let source = |step: &&Step| matches!(step.name, StepName::V | StepName::E);
+    if steps.any(|step| source(&step)) {
+        found.push("construct.mid-traversal-source");
+    }
+    walk::steps(&query.steps, &mut |step| match (step.name, step.arguments.as_slice()) {
+        (StepName::V | StepName::E, [_, ..]) => found.push("construct.start-ids"),
+        (StepName::Repeat, [_, _]) => found.push("construct.named-repeat"),
+        (StepName::ElementMap, _)
+        | (StepName::ValueMap, [Argument::Literal(Literal::Boolean(true)), ..])
+        | (StepName::With, [Argument::Token(Token::WithOptionsTokens), ..]) => {
+            found.push("construct.ids-in-maps");
+        }
+        (StepName::Range, [.., Argument::Literal(Literal::Int(-1))]) => {
+            found.push("construct.negative-count");
+        }
+        _ => {}
+    });
+}
+
+/// How the traversal is built beyond its features: which step follows which, and which stands in which.
+pub fn shape(query: &Query) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    nesting(&query.steps, &mut found);
+    let filters = |step: &Step| step.name.text().starts_with("has");
+    if query.steps.windows(2).any(|pair| pair.iter().all(filters)) {
+        found.push("filter-filter");
+    }
+    let named = |name: StepName| query.steps.iter().any(|step| step.name == name);
+    if query.steps.last().is_some_and(|last| matches!(last.name, StepName::Count | StepName::Fold)) {
+        found.push("reduced");
+    }
+    if named(StepName::Barrier) {
+        found.push("barrier");
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn nesting(steps: &[Step], found: &mut Vec<&'static str>) {
+    for step in steps {
+        for argument in &step.arguments {
+            let Argument::Traversal(traversal) = argument else { continue };
+            found.push(match step.name {
+                StepName::By => "traversal-in-by",
+                StepName::Repeat | StepName::Until | StepName::Emit => "traversal-in-repeat",
+                StepName::Where | StepName::Not | StepName::Filter | StepName::And | StepName::Or => {
+                    "traversal-in-filter"
+                }
+                _ => "traversal-in-branch",
+            });
+            nesting(&traversal.steps, found);
+        }
+    }
 }
 
 fn of_argument(argument: &Argument, found: &mut Vec<&'static str>) {
@@ -132,7 +207,10 @@ mod tests {
                     "token.Order.desc",
                 ],
             ),
-            ("g.inject([null])", vec!["literal.list", "literal.null", "step.inject"]),
+            (
+                "g.inject([null])",
+                vec!["construct.start-inject", "literal.list", "literal.null", "step.inject"],
+            ),
         ] {
             let query = parse(text).unwrap();
             assert_eq!(features(&query), expected, "{text}");

@@ -1,28 +1,20 @@
 //! The reference as a suite's subject, which is fed with texts.
 
-use quarrel_case::answer::{Phase, QueryError};
+use quarrel_case::answer::QueryError;
 use quarrel_case::conformance::{self, Given, TextSession};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation};
 use quarrel_case::profile::Profile;
 
 use crate::evaluate::{GremlinSession, session};
-use crate::parse::{ParseError, parse};
+use crate::language::query_error;
+use crate::parse::parse;
 
 /// Suites walk far, and a person waits.
 const BUDGET: Budget = Budget { rows: 200_000, steps: 20_000_000 };
 
 /// The reference under a profile.
 pub(crate) type Reference = conformance::Reference<GremlinSession>;
-
-/// The error of a text, in the terms of cases.
-fn query_error(error: &ParseError) -> QueryError {
-    let place = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    QueryError {
-        at: Some((place(error.line), place(error.column))),
-        ..QueryError::new(Phase::Parse, "SyntaxError", error.message.clone())
-    }
-}
 
 impl TextSession for GremlinSession {
     fn begin(graph: &Graph, profile: &Profile, given: &Given) -> Result<Self, String> {

@@ -17,36 +17,32 @@ fn arguments<'s>(argument: &'s Argument, see: &mut dyn FnMut(&'s Step)) {
     argument.children().into_iter().for_each(|child| arguments(child, see));
 }
 
-/// Whether a traversal may change the graph.
-pub fn writes(query: &Query) -> bool {
-    use StepName as S;
+/// Whether a step, here or in a traversal inside, satisfies the condition.
+pub fn any(all: &[Step], condition: &dyn Fn(&Step) -> bool) -> bool {
     let mut found = false;
-    steps(&query.steps, &mut |step| {
-        found |= matches!(step.name, S::AddV | S::AddE | S::MergeV | S::MergeE | S::Property | S::Drop);
-    });
+    steps(all, &mut |step| found = found || condition(step));
     found
 }
 
-/// Whether a traversal has ways that not every traverser takes.
-pub fn branches(query: &Query) -> bool {
+/// Whether a step may change the graph.
+pub fn is_write(name: StepName) -> bool {
     use StepName as S;
-    let mut found = false;
-    steps(&query.steps, &mut |step| {
-        found |= matches!(
-            step.name,
-            S::Branch
-                | S::Choose
-                | S::Coalesce
-                | S::Optional
-                | S::And
-                | S::Or
-                | S::Repeat
-                | S::Limit
-                | S::Range
-                | S::Tail
-                | S::Match
-                | S::Fail
-        );
-    });
-    found
+    matches!(name, S::AddV | S::AddE | S::MergeV | S::MergeE | S::Property | S::Drop)
+}
+
+/// Whether a traversal may change the graph.
+pub fn writes(query: &Query) -> bool {
+    any(&query.steps, &|step| is_write(step.name))
+}
+
+/// Whether every evaluation comes to every step: nothing is cut off, and no traversal inside may be passed over but
+/// those that give the ends of an edge.
+pub fn is_linear(all: &[Step]) -> bool {
+    use StepName as S;
+    all.iter().all(|step| {
+        let inner = step.arguments.iter().any(|argument| matches!(argument, Argument::Traversal(_)));
+        let cuts =
+            matches!(step.name, S::Limit | S::Range | S::Skip | S::Tail | S::Sample | S::Coin | S::Dedup);
+        !cuts && (!inner || matches!(step.name, S::From | S::To | S::Option))
+    })
 }

@@ -10,7 +10,7 @@ mod tokens;
 
 use serde::{Deserialize, Serialize};
 
-pub use names::{PredicateName, StepName};
+pub use names::{PredicateName, StepName, in_version};
 pub use tokens::Token;
 
 /// A whole traversal: `g` and its steps, those that configure the source first.

@@ -233,6 +233,41 @@ impl StepName {
     }
 }
 
+/// Whether version 3.`minor` has the step.
+pub const fn in_version(name: StepName, minor: u8) -> bool {
+    use StepName as S;
+    match name {
+        S::Store => minor < 8,
+        S::AsBool | S::AsNumber | S::Discard => minor >= 8,
+        S::All
+        | S::Any
+        | S::AsDate
+        | S::AsString
+        | S::Combine
+        | S::Concat
+        | S::Conjoin
+        | S::DateAdd
+        | S::DateDiff
+        | S::Difference
+        | S::Disjunct
+        | S::Format
+        | S::Intersect
+        | S::Length
+        | S::LTrim
+        | S::Merge
+        | S::Product
+        | S::Replace
+        | S::Reverse
+        | S::RTrim
+        | S::Split
+        | S::Substring
+        | S::ToLower
+        | S::ToUpper
+        | S::Trim => minor >= 7,
+        _ => true,
+    }
+}
+
 impl PredicateName {
     /// True for a test of text, which is written after `TextP`.
     pub const fn is_text(self) -> bool {

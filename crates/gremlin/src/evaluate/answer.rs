@@ -103,7 +103,7 @@ fn number_of(id: &Value) -> Option<i64> {
 /// The graph as a case holds it: ids that are no integers are numbered, several values of a key are a list, and
 /// properties of properties are left out.
 pub(super) fn graph(store: &Store) -> PropertyGraph {
-    let teller = Teller { store, mark: (Handle::MAX, Handle::MAX), bags: false };
+    let teller = Teller { store, mark: (Handle::MAX, Handle::MAX), bags: false, near: false };
     let id = |id: &Value, handle: Handle| number_of(id).unwrap_or_else(|| 1_000_000_000 + i64::from(handle));
     let vertex_id = |handle: Handle| store.vertex(handle).map_or(0, |vertex| id(&vertex.id, handle));
     let mut graph = PropertyGraph::default();
@@ -151,6 +151,8 @@ pub(crate) struct Teller<'s> {
     pub(crate) mark: (Handle, Handle),
     /// Whether lists have no order.
     pub(crate) bags: bool,
+    /// Whether floats are rounded.
+    pub(crate) near: bool,
 }
 
 impl Teller<'_> {
@@ -160,6 +162,7 @@ impl Teller<'_> {
         match value {
             Value::Null => CaseValue::Null,
             Value::Bool(flag) => CaseValue::Bool(*flag),
+            Value::Number(Number::Double(number)) if self.near => CaseValue::Near(*number),
             Value::Number(number) => number_value(number),
             Value::String(text) => CaseValue::string(text),
             Value::Uuid(text) => CaseValue::Atom(Atom::Uuid, text.to_string()),

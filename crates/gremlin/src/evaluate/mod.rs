@@ -8,6 +8,8 @@ mod answer;
 mod compare;
 mod compile;
 mod configure;
+mod draft;
+mod fault;
 mod moment;
 mod number;
 mod plan;
@@ -22,9 +24,16 @@ mod value;
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::Failure;
 
+pub(crate) use answer::read;
+pub(crate) use draft::{Crowd, Draft};
+pub use fault::FAULTS;
 pub(crate) use moment::Moment;
+pub(crate) use number::Number;
 pub use rules::{Rules, SWITCHES};
+pub(crate) use session::compiles;
 pub use session::{GremlinSession, Prepared, session};
+pub(crate) use store::Store;
+pub(crate) use value::{Handle, Value};
 
 /// Why an evaluation stops.
 #[derive(Debug, Clone, PartialEq)]

@@ -415,6 +415,15 @@ impl Op {
         }
     }
 
+    /// Steps that leave one traverser or none whatever comes.
+    pub(super) fn ends_all(&self) -> bool {
+        match self {
+            Op::Drop | Op::Fold(_) => true,
+            Op::Count { local } | Op::Reduce { local, .. } => !local,
+            _ => false,
+        }
+    }
+
     /// Steps that may be the barrier of a group's values: what comes before them runs for each traverser, and what
     /// comes behind them for each group.
     pub(super) fn reduces(&self) -> bool {
@@ -500,6 +509,37 @@ impl Op {
                 | Op::Match(_)
                 | Op::Sack
         )
+    }
+
+    /// Whether the step looks at the order of a list's items, or writes a value down.
+    pub(super) fn reads_order(&self) -> bool {
+        matches!(
+            self,
+            Op::Range { local: true, .. }
+                | Op::Tail { local: true, .. }
+                | Op::Sample { local: true, .. }
+                | Op::Index { .. }
+                | Op::Conjoin(_)
+                | Op::Reverse
+                | Op::Text { what: TextOp::AsString, .. }
+                | Op::Concat(_)
+                | Op::Format { .. }
+                | Op::Fold(Some(_))
+        )
+    }
+
+    /// Whether the step leaves more behind than traversers.
+    pub(super) fn leaves_traces(&self) -> bool {
+        self.writes()
+            || matches!(
+                self,
+                Op::Aggregate { .. }
+                    | Op::Subgraph(_)
+                    | Op::Group { key: Some(_), .. }
+                    | Op::GroupCount { key: Some(_), .. }
+                    | Op::Tree { key: Some(_), .. }
+                    | Op::Call(_)
+            )
     }
 
     /// Whether the step may change the graph.

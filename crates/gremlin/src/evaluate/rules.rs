@@ -4,6 +4,8 @@
 
 use quarrel_case::profile::{Profile, ProfileError, Switch};
 
+use super::fault::{FAULTS, Fault};
+
 macro_rules! rules {
     ($($field:ident: $name:literal = [$($value:literal),+], $rule:literal;)+) => {
         /// Every switch of Gremlin's semantics.
@@ -16,6 +18,8 @@ macro_rules! rules {
                 #[doc = concat!("`", $name, "`")]
                 pub $field: u8,
             )+
+            /// The planted fault that is on.
+            pub(crate) fault: Option<Fault>,
         }
 
         impl Rules {
@@ -66,6 +70,8 @@ rules! {
         "a group whose first barrier gives nothing before another (upgrade 3.8: group() Value Traversal Semantics)";
     has_traversal: "has-traversal" = ["refused", "accepted"],
         "has with a key and a traversal (upgrade 3.8: Removal of has(key, traversal))";
+    steps: "steps" = ["3.8", "3.7", "3.6"],
+        "which version's steps the language has (upgrade 3.7 and 3.8: new and removed steps)";
     unproductive_by: "unproductive-by" = ["filter", "error"],
         "a by() that gives nothing (upgrade 3.6: By Modulation; before, an error or null)";
 }
@@ -89,10 +95,11 @@ pub(crate) const BEFORE_3_8: &[(&str, &str)] = &[
     ("several-by", "last"),
     ("empty-group-barrier", "dropped"),
     ("has-traversal", "accepted"),
+    ("steps", "3.7"),
 ];
 
 /// What was other before 3.7.
-pub(crate) const BEFORE_3_7: &[(&str, &str)] = &[("merge-override", "when-created")];
+pub(crate) const BEFORE_3_7: &[(&str, &str)] = &[("merge-override", "when-created"), ("steps", "3.6")];
 
 impl Rules {
     /// The rules that a profile describes.
@@ -101,13 +108,18 @@ impl Rules {
     ///
     /// When the profile sets what is not declared.
     pub fn new(profile: &Profile) -> Result<Self, ProfileError> {
-        profile.check(SWITCHES, &[])?;
-        let mut rules = Self::default();
+        profile.check(SWITCHES, FAULTS)?;
+        let mut rules = Self { fault: Fault::of(profile), ..Self::default() };
         for switch in SWITCHES {
             let value = profile.get(switch);
             let index = switch.values.iter().position(|known| *known == value).unwrap_or(0);
             rules.set(switch.name, u8::try_from(index).unwrap_or(0));
         }
         Ok(rules)
+    }
+
+    /// Whether this fault is on.
+    pub(super) fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
     }
 }

@@ -7,15 +7,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use quarrel_case::language::Failure;
+use quarrel_case::language::{Budget, Failure};
 
-use super::compare::Key;
-use super::plan::{By, Label, Op, Plan};
+use super::compare::{Key, identity};
+use super::configure::Configured;
+use super::fault::{self, Fault, is_backed};
+use super::plan::{By, Label, Node, Op, Plan};
 use super::rules::Rules;
 use super::steps::call::Service;
 use super::store::Store;
 use super::traverser::{Traverser, merged};
-use super::value::Value;
+use super::value::{Handle, Value};
 use super::{Fallible, Stop};
 use crate::ast::Token;
 
@@ -108,9 +110,178 @@ pub(super) struct Run<'a> {
     pub(super) unordered_list: bool,
     /// The state of the sequence that stands for chance.
     pub(super) drawn: u64,
+    /// Whether a sum depends on the order of its parts.
+    pub(super) rounded: bool,
+    /// Whether what is left out here is tried, for errors that it would raise elsewhere.
+    pub(super) probing: bool,
+    /// Whether what is left out here would raise.
+    pub(super) hidden_error: bool,
+    /// Whether the order was given of what the last traversal inside a step gave.
+    pub(super) inner_ordered: bool,
+    /// Whether the step directly before sorts.
+    pub(super) after_order: bool,
+    /// Whether an index answers the step.
+    pub(super) backed: bool,
+    /// Where elements begin that the traversal made itself.
+    pub(super) mark: (Handle, Handle),
+    /// Whether a planted fault went where it has no end.
+    pub(super) endless: bool,
+    /// What the filters directly before this step did not let pass.
+    pub(super) dropped: Vec<Traverser>,
+}
+
+/// What an evaluation remembers beside its traversers.
+pub(super) struct Remembered {
+    side: BTreeMap<Label, Value>,
+    groups: BTreeMap<Label, Groups>,
+    state: BTreeMap<usize, State>,
+    open: Option<String>,
+    unordered_list: bool,
+    rounded: bool,
+    drawn: u64,
+}
+
+impl<'a> Run<'a> {
+    /// An evaluation that has not begun.
+    pub(super) fn new(
+        store: &'a mut Store,
+        rules: Rules,
+        configured: Configured,
+        memory: Memory,
+        budget: Budget,
+        services: Arc<Vec<Service>>,
+    ) -> Self {
+        let mark = store.mark();
+        Run {
+            store,
+            mark,
+            rules,
+            source: configured.source,
+            side: configured.side,
+            reducers: configured.reducers,
+            groups: BTreeMap::new(),
+            services,
+            state: BTreeMap::new(),
+            memory,
+            steps: budget.steps,
+            rows: budget.rows,
+            asked: false,
+            inside: false,
+            unfiltered: false,
+            wanted: None,
+            open: None,
+            ordered: true,
+            flow: Vec::new(),
+            unordered_list: false,
+            drawn: 1,
+            rounded: false,
+            probing: false,
+            hidden_error: false,
+            inner_ordered: true,
+            after_order: false,
+            backed: false,
+            endless: false,
+            dropped: Vec::new(),
+        }
+    }
 }
 
 impl Run<'_> {
+    /// Side effects that steps will fill are there before any traverser comes.
+    pub(super) fn announce(&mut self, announced: Vec<(Label, Value)>) {
+        for (key, value) in announced {
+            self.side.entry(key).or_insert(value);
+        }
+    }
+
+    /// Side effects of earlier traversals, where a planted fault keeps them.
+    pub(super) fn recall(&mut self, plan: &Plan, memory: &fault::Memory) {
+        if self.has(Fault::SideEffectKept) {
+            for key in fault::side_keys(plan) {
+                self.side
+                    .extend(memory.side.get_key_value(&key).map(|(key, value)| (key.clone(), value.clone())));
+                self.groups.extend(
+                    memory.groups.get_key_value(&key).map(|(key, groups)| (key.clone(), groups.clone())),
+                );
+            }
+        }
+    }
+
+    /// What is kept of this traversal's side effects.
+    pub(super) fn kept(&self, plan: &Plan) -> fault::Memory {
+        let mut memory = fault::Memory::default();
+        for key in fault::side_keys(plan) {
+            memory
+                .side
+                .extend(self.side.get_key_value(&key).map(|(key, value)| (key.clone(), value.clone())));
+            memory
+                .groups
+                .extend(self.groups.get_key_value(&key).map(|(key, groups)| (key.clone(), groups.clone())));
+        }
+        memory
+    }
+
+    /// What is remembered now.
+    pub(super) fn remembered(&self) -> Remembered {
+        Remembered {
+            side: self.side.clone(),
+            groups: self.groups.clone(),
+            state: self.state.clone(),
+            open: self.open.clone(),
+            unordered_list: self.unordered_list,
+            rounded: self.rounded,
+            drawn: self.drawn,
+        }
+    }
+
+    /// What was remembered then.
+    pub(super) fn restore(&mut self, then: Remembered) {
+        self.side = then.side;
+        self.groups = then.groups;
+        self.state = then.state;
+        self.open = then.open;
+        self.unordered_list = then.unordered_list;
+        self.rounded = then.rounded;
+        self.drawn = then.drawn;
+    }
+
+    /// Tries a traversal that another evaluation would run here, for the errors that it raises.
+    pub(super) fn probe(&mut self, plan: &Plan, from: &Traverser) -> Fallible<()> {
+        if !self.probing || self.hidden_error {
+            return Ok(());
+        }
+        if plan.any(&Op::leaves_traces) {
+            self.hidden_error = true;
+            return Ok(());
+        }
+        let before = self.remembered();
+        let result = self.productive(plan, from, true);
+        self.restore(before);
+        match result {
+            Err(Stop::Failure(Failure::Query(_))) => self.hidden_error = true,
+            Err(stop @ Stop::Failure(_)) => return Err(stop),
+            Ok(_) | Err(Stop::Incomparable) => {}
+        }
+        Ok(())
+    }
+
+    /// A value is compared: what is open of it makes open what comes of that.
+    pub(super) fn compares_value(&mut self, value: &Value) {
+        if self.unordered_list && value.holds(&|part| part.items().is_some_and(|items| items.len() > 1)) {
+            self.leaves_open("the order of a list that is compared");
+        }
+        if self.rounded && value.holds(&|part| matches!(part, Value::Number(_))) {
+            self.leaves_open("a rounded sum that is compared");
+        }
+    }
+
+    /// A step that looks at the order of lists, or writes values down, makes open what comes of an open one.
+    fn note_reader(&mut self, op: &Op, traversers: &[Traverser]) {
+        if (self.unordered_list || self.rounded) && op.reads_order() {
+            traversers.iter().for_each(|traverser| self.compares_value(&traverser.value));
+        }
+    }
+
     /// Pays for work; fails when the budget is spent.
     pub(super) fn spend(&mut self, steps: usize) -> Fallible<()> {
         self.steps = self.steps.checked_sub(steps as u64).ok_or(Stop::Failure(Failure::Budget("steps")))?;
@@ -144,12 +315,20 @@ impl Run<'_> {
     /// Runs a plan on a bag of traversers.
     pub(super) fn run(&mut self, plan: &Plan, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         let mut current = starts;
+        let dropped = std::mem::take(&mut self.dropped);
         for (index, node) in plan.nodes.iter().enumerate() {
             self.spend(current.len() + 1)?;
+            if !node.op.is_filter() {
+                self.dropped.clear();
+            }
+            self.note_reader(&node.op, &current);
             self.wanted = match plan.nodes.get(index + 1).map(|next| &next.op) {
                 Some(Op::Range { local: false, high, .. }) => u64::try_from(*high).ok(),
                 _ => None,
             };
+            if self.rules.fault.is_some() {
+                self.place(&plan.nodes, index);
+            }
             current = self.step(node, current)?;
             if node.op.nests() {
                 self.check_depth(&current)?;
@@ -175,7 +354,20 @@ impl Run<'_> {
                 return Err(Stop::Failure(Failure::Budget("traversers")));
             }
         }
+        self.dropped = dropped;
         Ok(current)
+    }
+
+    /// Whether this fault is on.
+    pub(super) fn has(&self, fault: Fault) -> bool {
+        self.rules.has(fault)
+    }
+
+    /// Where a step stands, as faults need to know it.
+    fn place(&mut self, nodes: &[Node], index: usize) {
+        let before = index.checked_sub(1).and_then(|before| nodes.get(before));
+        self.after_order = before.is_some_and(|node| matches!(node.op, Op::Order { local: false, .. }));
+        self.backed = is_backed(nodes, index, &self.store.stale.indexed);
     }
 
     /// Values are nested only so deep that walking them needs no more stack than there is.
@@ -234,6 +426,7 @@ impl Run<'_> {
         (self.asked, self.inside) = (asked, true);
         self.ordered |= from.len() <= 1;
         let result = self.run(plan, from);
+        self.inner_ordered = self.ordered;
         (self.asked, self.wanted, self.inside, self.ordered) = before;
         result
     }
@@ -254,7 +447,20 @@ impl Run<'_> {
     /// The first result of a traversal for a traverser; none when it gives nothing.
     pub(super) fn first(&mut self, plan: &Plan, from: &Traverser) -> Fallible<Option<Value>> {
         let start = Traverser { bulk: 1, ..from.clone() };
-        Ok(self.inside(plan, start, false)?.into_iter().next().map(|traverser| traverser.value))
+        let results = self.inside(plan, start, false)?;
+        self.note_first(&results);
+        Ok(results.into_iter().next().map(|traverser| traverser.value))
+    }
+
+    /// Which of several results is the first is open, unless they have an order or are alike.
+    pub(super) fn note_first(&mut self, results: &[Traverser]) {
+        if self.inner_ordered || results.len() < 2 {
+            return;
+        }
+        let mut pairs = results.iter().zip(results.iter().skip(1));
+        if pairs.any(|(one, other)| identity(&one.value, &other.value).is_ne()) {
+            self.leaves_open("the first of several without an order");
+        }
     }
 
     /// The first result of a traversal that must give one.

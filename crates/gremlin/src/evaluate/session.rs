@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quarrel_case::answer::{Answer, Table};
+use quarrel_case::answer::{Answer, Phase, Table};
 use quarrel_case::conformance::Procedure;
 use quarrel_case::graph::{Graph, PropertyGraph};
 use quarrel_case::language::{Budget, Evaluation, Failure};
@@ -13,6 +13,8 @@ use quarrel_case::verdict::ErrorStatus;
 
 use super::compile::Compiler;
 use super::configure::configure;
+use super::fault::{self, Fault};
+use super::plan::{Op, Plan};
 use super::run::{Memory, Run};
 use super::steps::call::Service;
 use super::store::Store;
@@ -29,6 +31,8 @@ pub struct GremlinSession {
     rules: Rules,
     parameters: BTreeMap<String, CaseValue>,
     procedures: Vec<Procedure>,
+    /// What a planted fault remembers.
+    memory: fault::Memory,
 }
 
 /// What came of a traversal, before it is told in the terms of cases.
@@ -41,6 +45,10 @@ pub struct Prepared {
     flow: Vec<u64>,
     open: Option<String>,
     unordered_list: bool,
+    /// Whether a sum depends on the order of its parts.
+    rounded: bool,
+    /// Whether something that was left out would have raised.
+    hidden_error: bool,
 }
 
 /// The evaluator on a graph under a profile.
@@ -50,11 +58,14 @@ pub struct Prepared {
 /// When the profile sets what is not declared.
 pub fn session(graph: &PropertyGraph, profile: &Profile) -> Result<GremlinSession, ProfileError> {
     let rules = Rules::new(profile)?;
+    let mut store = answer::store(graph);
+    store.stale = fault::Stale::new(rules.fault, graph);
     Ok(GremlinSession {
-        store: answer::store(graph),
+        store,
         rules,
         parameters: BTreeMap::new(),
         procedures: Vec::new(),
+        memory: fault::Memory::default(),
     })
 }
 
@@ -74,6 +85,21 @@ impl GremlinSession {
         Graph::Property(answer::graph(&self.store))
     }
 
+    /// The graph as the evaluator holds it.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Evaluates a traversal and leaves the graph as it was.
+    pub(crate) fn try_query(&mut self, query: &Query, budget: &Budget) -> Evaluation {
+        let before = walk::writes(query).then(|| self.store.clone());
+        let evaluation = self.query(query, budget);
+        if let Some(before) = before {
+            self.store = before;
+        }
+        evaluation
+    }
+
     /// Evaluates a traversal; a write changes the graph.
     pub fn query(&mut self, query: &Query, budget: &Budget) -> Evaluation {
         let mark = self.store.mark();
@@ -87,20 +113,26 @@ impl GremlinSession {
             Ok(prepared) => {
                 let open = prepared.open.clone();
                 flow.clone_from(&prepared.flow);
-                (Ok(self.answer(&prepared, mark)), self.error_status(query), open)
+                let errors = if prepared.hidden_error { ErrorStatus::May } else { ErrorStatus::Never };
+                (Ok(self.answer(&prepared, mark)), errors, open)
+            }
+            Err(Failure::Query(error)) => {
+                let certain = error.phase != Phase::Run || walk::is_linear(&query.steps);
+                let errors = if certain { ErrorStatus::Must } else { ErrorStatus::May };
+                (Err(error.into()), errors, None)
             }
             Err(failure) => (Err(failure), ErrorStatus::May, None),
         };
         Evaluation { result, errors, flow, open }
     }
 
-    fn error_status(&self, query: &Query) -> ErrorStatus {
-        // A traversal that answers here may still raise where an engine evaluates what is left out here.
-        if walk::branches(query) { ErrorStatus::May } else { ErrorStatus::Never }
-    }
-
     fn answer(&self, prepared: &Prepared, mark: (u32, u32)) -> Answer {
-        let told = answer::Teller { store: &self.store, mark, bags: prepared.unordered_list };
+        let told = answer::Teller {
+            store: &self.store,
+            mark,
+            bags: prepared.unordered_list,
+            near: prepared.rounded,
+        };
         let rows: Vec<_> = prepared.values.iter().map(|value| vec![told.value(value)]).collect();
         let order = (prepared.ordered && rows.len() > 1).then(|| vec![1; rows.len()]);
         Answer::Table(Table { columns: vec!["value".to_owned()], rows, order, counters: BTreeMap::new() })
@@ -131,6 +163,16 @@ impl GremlinSession {
         }
     }
 
+    /// The plan as a planted fault has it.
+    fn misplan(&self, plan: &mut Plan) -> Fallible<()> {
+        let Some(fault) = self.rules.fault else { return Ok(()) };
+        if fault::names_gone(plan, &self.store.stale.gone) {
+            return Err(Stop::Failure(Failure::Crashed("an edge label without edges")));
+        }
+        fault::misplanned(fault, plan, &self.store.stale);
+        Ok(())
+    }
+
     fn evaluated(&mut self, query: &Query, budget: &Budget) -> Fallible<Prepared> {
         let bindings: BTreeMap<String, Value> = self
             .parameters
@@ -140,39 +182,32 @@ impl GremlinSession {
         let services = self.procedures.iter().map(|procedure| self.service(procedure)).collect();
         let mut compiler = Compiler::new(&bindings, self.rules);
         let (configured, steps) = configure(&mut compiler, &query.steps)?;
-        let plan = compiler.plan(steps)?;
+        let mut plan = compiler.plan(steps)?;
         configured.verify(&compiler, &plan)?;
-        let mut side = configured.side;
-        for (key, value) in compiler.announced {
-            side.entry(key).or_insert(value);
-        }
+        self.misplan(&mut plan)?;
         let open = compiler.open.get().then(|| "the present moment or a random UUID".to_owned());
-        let mut run = Run {
-            store: &mut self.store,
-            rules: self.rules,
-            source: configured.source,
-            side,
-            reducers: configured.reducers,
-            groups: BTreeMap::new(),
-            services: Arc::new(services),
-            state: BTreeMap::new(),
-            memory: memory(steps),
-            steps: budget.steps,
-            rows: budget.rows,
-            asked: false,
-            inside: false,
-            unfiltered: false,
-            wanted: None,
-            open,
-            ordered: true,
-            flow: Vec::new(),
-            unordered_list: false,
-            drawn: 1,
-        };
+        let (memory, rules) = (memory(steps), self.rules);
+        let mut run = Run::new(&mut self.store, self.rules, configured, memory, *budget, Arc::new(services));
+        run.recall(&plan, &self.memory);
+        run.announce(compiler.announced);
+        run.open = open;
+        run.probing = true;
         let mut start = Traverser::new(Value::Null);
         start.source = true;
         start.sack = run.source.sack.as_ref().map(|(sack, _)| sack.clone());
-        let ends = run.run(&plan, vec![start])?;
+        if rules.has(Fault::UnionDummy)
+            && matches!(plan.nodes.first().map(|node| &node.op), Some(Op::Union(_)))
+        {
+            start.path = start.path.then(Value::Null);
+        }
+        let result = run.run(&plan, vec![start]);
+        if run.endless && matches!(result, Err(Stop::Failure(Failure::Budget(_)))) {
+            return Err(Stop::Failure(Failure::Hung));
+        }
+        let ends = result?;
+        if rules.has(Fault::SideEffectKept) {
+            self.memory = run.kept(&plan);
+        }
         let total: u64 = ends.iter().map(|end| end.bulk).fold(0, u64::saturating_add);
         if total > budget.rows as u64 {
             return Err(Stop::Failure(Failure::Budget("traversers")));
@@ -181,10 +216,19 @@ impl GremlinSession {
             let bulk = usize::try_from(end.bulk).unwrap_or(usize::MAX);
             std::iter::repeat_n(end.value, bulk)
         };
-        let (ordered, open, unordered_list) = (run.ordered, run.open.take(), run.unordered_list);
-        let flow = std::mem::take(&mut run.flow);
-        let values = ends.into_iter().flat_map(repeated).collect();
-        Ok(Prepared { values, ordered, flow, open, unordered_list })
+        let mut flow = std::mem::take(&mut run.flow);
+        if plan.nodes.last().is_some_and(|last| last.op.ends_all()) {
+            flow.pop();
+        }
+        Ok(Prepared {
+            values: ends.into_iter().flat_map(repeated).collect(),
+            ordered: run.ordered,
+            flow,
+            open: run.open.take(),
+            unordered_list: run.unordered_list,
+            rounded: run.rounded,
+            hidden_error: run.hidden_error,
+        })
     }
 }
 
@@ -202,4 +246,11 @@ fn memory(steps: &[Step]) -> Memory {
         (false, true) => Memory::Labels,
         (false, false) => Memory::Nothing,
     }
+}
+
+/// Whether a traversal is not refused before it runs.
+pub(crate) fn compiles(query: &Query, rules: Rules) -> bool {
+    let unbound = BTreeMap::new();
+    let mut compiler = Compiler::new(&unbound, rules);
+    configure(&mut compiler, &query.steps).and_then(|(_, steps)| compiler.plan(steps)).is_ok()
 }

@@ -4,38 +4,39 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::fault::{Fault, Stale};
 use super::value::{Handle, Owner, Property, Value};
 use super::{compare, number::Number};
 use crate::ast::Token;
 
 /// Properties of an edge or of a property of a vertex, in the order in which they came.
-pub(super) type Properties = Vec<(Arc<str>, Value)>;
+pub(crate) type Properties = Vec<(Arc<str>, Value)>;
 
 #[derive(Debug, Clone)]
-pub(super) struct Vertex {
-    pub(super) id: Value,
-    pub(super) label: Arc<str>,
-    pub(super) properties: Vec<Handle>,
-    pub(super) outgoing: Vec<Handle>,
-    pub(super) incoming: Vec<Handle>,
+pub(crate) struct Vertex {
+    pub(crate) id: Value,
+    pub(crate) label: Arc<str>,
+    pub(crate) properties: Vec<Handle>,
+    pub(crate) outgoing: Vec<Handle>,
+    pub(crate) incoming: Vec<Handle>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Edge {
-    pub(super) id: Value,
-    pub(super) label: Arc<str>,
-    pub(super) source: Handle,
-    pub(super) target: Handle,
-    pub(super) properties: Properties,
+pub(crate) struct Edge {
+    pub(crate) id: Value,
+    pub(crate) label: Arc<str>,
+    pub(crate) source: Handle,
+    pub(crate) target: Handle,
+    pub(crate) properties: Properties,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct VertexProperty {
-    pub(super) id: Value,
-    pub(super) vertex: Handle,
-    pub(super) key: Arc<str>,
-    pub(super) value: Value,
-    pub(super) meta: Properties,
+pub(crate) struct VertexProperty {
+    pub(crate) id: Value,
+    pub(crate) vertex: Handle,
+    pub(crate) key: Arc<str>,
+    pub(crate) value: Value,
+    pub(crate) meta: Properties,
 }
 
 /// A graph. A handle is never used again, so what stands on a dropped element finds nothing there.
@@ -50,6 +51,8 @@ pub(crate) struct Store {
     edge_places: BTreeMap<i64, Handle>,
     /// Whether an element has another id.
     odd_ids: bool,
+    /// What a planted fault remembers.
+    pub(crate) stale: Stale,
     /// Whether a property may be null; else setting it to null removes it.
     pub(crate) allows_null: bool,
 }
@@ -72,25 +75,25 @@ impl Store {
         }
     }
 
-    pub(super) fn vertex(&self, handle: Handle) -> Option<&Vertex> {
+    pub(crate) fn vertex(&self, handle: Handle) -> Option<&Vertex> {
         self.vertices.get(handle as usize)?.as_ref()
     }
 
-    pub(super) fn edge(&self, handle: Handle) -> Option<&Edge> {
+    pub(crate) fn edge(&self, handle: Handle) -> Option<&Edge> {
         self.edges.get(handle as usize)?.as_ref()
     }
 
-    pub(super) fn vertex_property(&self, handle: Handle) -> Option<&VertexProperty> {
+    pub(crate) fn vertex_property(&self, handle: Handle) -> Option<&VertexProperty> {
         self.vertex_properties.get(handle as usize)?.as_ref()
     }
 
     /// All vertices in the order in which they came.
-    pub(super) fn vertices(&self) -> impl Iterator<Item = (Handle, &Vertex)> {
+    pub(crate) fn vertices(&self) -> impl Iterator<Item = (Handle, &Vertex)> {
         self.vertices.iter().enumerate().filter_map(|(place, vertex)| Some((handle(place), vertex.as_ref()?)))
     }
 
     /// All edges in the order in which they came.
-    pub(super) fn edges(&self) -> impl Iterator<Item = (Handle, &Edge)> {
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (Handle, &Edge)> {
         self.edges.iter().enumerate().filter_map(|(place, edge)| Some((handle(place), edge.as_ref()?)))
     }
 
@@ -182,6 +185,7 @@ impl Store {
             .into_iter()
             .filter(|property| self.vertex_property(*property).is_some_and(|known| &*known.key == key))
             .collect();
+        self.note_stale(vertex, key, &of_key);
         if cardinality == Token::CardinalitySingle {
             of_key.iter().for_each(|property| self.drop_vertex_property(*property));
         }
@@ -205,6 +209,21 @@ impl Store {
         let property = handle(self.vertex_properties.len() - 1);
         if let Some(Some(vertex)) = self.vertices.get_mut(vertex as usize) {
             vertex.properties.push(property);
+        }
+    }
+
+    /// An index that is not told of a change keeps what it had.
+    fn note_stale(&mut self, vertex: Handle, key: &str, old: &[Handle]) {
+        if !self.stale.has(Fault::StaleIndex) || !self.stale.indexed.contains(key) {
+            return;
+        }
+        for value in old
+            .iter()
+            .filter_map(|old| self.vertex_property(*old))
+            .map(|old| old.value.clone())
+            .collect::<Vec<_>>()
+        {
+            self.stale.entries.push((vertex, key.to_owned(), value));
         }
     }
 
@@ -253,6 +272,11 @@ impl Store {
 
     pub(super) fn drop_edge(&mut self, edge: Handle) {
         let Some(dropped) = self.edges.get_mut(edge as usize).and_then(Option::take) else { return };
+        if self.stale.has(Fault::GoneLabelCrashes)
+            && !self.edges().any(|(_, other)| other.label == dropped.label)
+        {
+            self.stale.gone.insert(dropped.label.to_string());
+        }
         if let Some(Some(vertex)) = self.vertices.get_mut(dropped.source as usize) {
             vertex.outgoing.retain(|known| *known != edge);
         }
@@ -264,7 +288,16 @@ impl Store {
     /// Drops a vertex with its edges.
     pub(super) fn drop_vertex(&mut self, vertex: Handle) {
         let Some(dropped) = self.vertices.get_mut(vertex as usize).and_then(Option::take) else { return };
-        dropped.outgoing.iter().chain(&dropped.incoming).for_each(|edge| self.drop_edge(*edge));
+        for edge in dropped.outgoing.iter().chain(&dropped.incoming) {
+            let ghost = self.edge(*edge).cloned().filter(|_| self.stale.has(Fault::GhostReached));
+            self.drop_edge(*edge);
+            if let Some(ghost) = ghost.filter(|ghost| ghost.target == vertex && ghost.source != vertex) {
+                if let Some(Some(source)) = self.vertices.get_mut(ghost.source as usize) {
+                    source.outgoing.push(*edge);
+                }
+                self.stale.ghosts.insert(*edge, ghost);
+            }
+        }
         for property in dropped.properties {
             self.drop_vertex_property(property);
         }

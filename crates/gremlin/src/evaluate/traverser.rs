@@ -126,7 +126,7 @@ impl Traverser {
     }
 
     /// Whether the two differ in nothing but their number.
-    fn alike(&self, other: &Self, any_sack: bool) -> bool {
+    pub(super) fn alike(&self, other: &Self, any_sack: bool) -> bool {
         self.loops == other.loops
             && match (&self.sack, &other.sack) {
                 _ if any_sack => true,

@@ -104,7 +104,7 @@ impl Value {
     }
 
     /// The text, if it is one.
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Value::String(text) => Some(text),
             _ => None,
@@ -120,7 +120,7 @@ impl Value {
     }
 
     /// The items of a list, a set, or a bulk set, each as often as it is there.
-    pub(super) fn items(&self) -> Option<Vec<Value>> {
+    pub(crate) fn items(&self) -> Option<Vec<Value>> {
         match self {
             Value::List(items) | Value::Set(items) => Some(items.clone()),
             Value::Bulk(items) => Some(expanded(items)),
@@ -156,6 +156,23 @@ impl Value {
             Value::Tree(tree) => tree.exceeds(left, size),
             Value::Property(property) => property.value.exceeds(left, size),
             Value::Cardinality(_, value) => value.exceeds(left, size),
+            _ => false,
+        }
+    }
+
+    /// Whether the condition is true of the value or of one in it.
+    pub(super) fn holds(&self, condition: &dyn Fn(&Value) -> bool) -> bool {
+        if condition(self) {
+            return true;
+        }
+        match self {
+            Value::List(items) | Value::Set(items) => items.iter().any(|item| item.holds(condition)),
+            Value::Bulk(items) => items.iter().any(|(item, _)| item.holds(condition)),
+            Value::Map(entries) => {
+                entries.iter().any(|(key, value)| key.holds(condition) || value.holds(condition))
+            }
+            Value::Entry(entry) => entry.0.holds(condition) || entry.1.holds(condition),
+            Value::Path(path) => path.objects.iter().any(|object| object.holds(condition)),
             _ => false,
         }
     }

@@ -7,6 +7,8 @@ use bigdecimal::num_bigint::BigInt;
 
 use super::Compiler;
 use crate::ast::{Argument, Literal, Predicate, PredicateName, Step, StepName, Token};
+use crate::evaluate::compare;
+use crate::evaluate::fault::Fault;
 use crate::evaluate::moment::Moment;
 use crate::evaluate::number::Number;
 use crate::evaluate::plan::{Given, Test};
@@ -87,7 +89,7 @@ impl Compiler<'_> {
             Argument::Set(items) => {
                 let mut set = Vec::new();
                 for item in self.values(items)? {
-                    if !set.iter().any(|known| crate::evaluate::compare::identity(known, &item).is_eq()) {
+                    if !set.iter().any(|known| compare::identity(known, &item).is_eq()) {
                         set.push(item);
                     }
                 }
@@ -193,7 +195,15 @@ impl Compiler<'_> {
                 Test::And(low, high)
             }
             (N::Outside, values) => {
-                let (low, high) = pair(N::Lt, N::Gt, values)?;
+                let mut bounds = values.to_vec();
+                let above = |pair: &[Value]| match pair {
+                    [low, high] => compare::compare(low, high) == Some(std::cmp::Ordering::Greater),
+                    _ => false,
+                };
+                if self.rules.has(Fault::OutsideSorted) && above(&bounds) {
+                    bounds.reverse();
+                }
+                let (low, high) = pair(N::Lt, N::Gt, &bounds)?;
                 Test::Or(low, high)
             }
             (N::Within | N::Without, [one]) => match one.items() {

@@ -78,6 +78,9 @@ impl<'a> Compiler<'a> {
 
     fn step(&mut self, plan: &mut Plan, step: &Step) -> Fallible<()> {
         let arguments = Arguments::new(step);
+        if !crate::ast::in_version(step.name, 8_u8.saturating_sub(self.rules.steps)) {
+            return Err(invalid(format!("There is no step {}()", step.name.text())));
+        }
         match step.name {
             StepName::As => return self.label(plan, &arguments),
             _ if self.modulates(plan, &arguments)? => return Ok(()),

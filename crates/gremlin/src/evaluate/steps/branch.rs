@@ -42,12 +42,15 @@ impl Run<'_> {
     fn through(&mut self, op: &Op, traverser: Traverser, ends: &mut Vec<Traverser>) -> Fallible<()> {
         match op {
             Op::Coalesce(plans) => {
+                let mut found = false;
                 for plan in plans {
-                    let results = self.inside(plan, traverser.clone(), false)?;
-                    if !results.is_empty() {
-                        ends.extend(results.into_iter().map(|result| self.replaced(&traverser, result)));
-                        break;
+                    if found {
+                        self.probe(plan, &traverser)?;
+                        continue;
                     }
+                    let results = self.inside(plan, traverser.clone(), false)?;
+                    found = !results.is_empty();
+                    ends.extend(results.into_iter().map(|result| self.replaced(&traverser, result)));
                 }
             }
             Op::Optional(plan) => {
@@ -71,7 +74,9 @@ impl Run<'_> {
             }
             Op::Map(plan) => {
                 let start = Traverser { bulk: 1, ..traverser.clone() };
-                if let Some(result) = self.inside(plan, start, false)?.into_iter().next() {
+                let results = self.inside(plan, start, false)?;
+                self.note_first(&results);
+                if let Some(result) = results.into_iter().next() {
                     ends.push(self.moved(&traverser, result.value));
                 }
             }
@@ -102,6 +107,11 @@ impl Run<'_> {
             let picked = self.picked(branch, traverser)?;
             if picked.is_empty() && branch.choose && self.rules.choose == 0 {
                 through.push(place);
+            }
+            for (option, (_, plan)) in branch.options.iter().enumerate() {
+                if !picked.contains(&option) {
+                    self.probe(plan, traverser)?;
+                }
             }
             for option in picked {
                 if let Some((_, chosen)) = ways.get_mut(option) {

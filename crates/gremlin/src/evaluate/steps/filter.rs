@@ -2,6 +2,7 @@
 
 use crate::ast::PredicateName;
 use crate::evaluate::compare::{self, Key};
+use crate::evaluate::fault::Fault;
 use crate::evaluate::plan::{By, HasKey, Items, Label, Node, Op, Span, Test};
 use crate::evaluate::run::{Run, State};
 use crate::evaluate::store::same_id;
@@ -9,8 +10,11 @@ use crate::evaluate::traverser::Traverser;
 use crate::evaluate::value::{Path, Value};
 use crate::evaluate::{Fallible, Stop, raised};
 
+/// So many traversers that did not pass are tried at the filters behind.
+const PROBES: usize = 100;
+
 impl Op {
-    pub(super) fn is_filter(&self) -> bool {
+    pub(in crate::evaluate) fn is_filter(&self) -> bool {
         matches!(
             self,
             Op::Has(..)
@@ -36,21 +40,32 @@ impl Run<'_> {
     /// can deal with it, and else does not pass.
     pub(super) fn filters(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         let reduces = matches!(op, Op::Filter(_)) || !self.asked;
+        self.probe_dropped(op)?;
         let mut passed = Vec::new();
         for traverser in starts {
             match self.lets_pass(op, &traverser) {
                 Ok(true) => passed.push(traverser),
-                Ok(false) => {}
-                Err(Stop::Incomparable) if reduces => {}
-                Err(stop) => return Err(stop),
+                Err(stop) if !reduces || stop != Stop::Incomparable => return Err(stop),
+                _ if self.probing && self.dropped.len() < PROBES => self.dropped.push(traverser),
+                _ => {}
             }
         }
         Ok(passed)
     }
 
+    /// Filters that follow each other may be asked in any order.
+    fn probe_dropped(&mut self, op: &Op) -> Fallible<()> {
+        for plan in op.plans() {
+            for traverser in self.dropped.clone() {
+                self.probe(plan, &traverser)?;
+            }
+        }
+        Ok(())
+    }
+
     fn lets_pass(&mut self, op: &Op, traverser: &Traverser) -> Fallible<bool> {
         match op {
-            Op::Has(key, test) => self.has(key, test, &traverser.value),
+            Op::Has(key, test) => self.has_property(key, test, &traverser.value),
             Op::HasAny(key) => {
                 let properties = self.properties_of(&traverser.value, std::slice::from_ref(key));
                 Ok(!self.visible(properties)?.is_empty())
@@ -80,14 +95,20 @@ impl Run<'_> {
     }
 
     /// `has`: some value of the key passes; an element without the key does not.
-    fn has(&mut self, key: &HasKey, test: &Test, value: &Value) -> Fallible<bool> {
+    fn has_property(&mut self, key: &HasKey, test: &Test, value: &Value) -> Fallible<bool> {
         let values = match key {
             HasKey::Id => return self.has_id(test, value),
             HasKey::Label => self.label_of(value).into_iter().collect(),
             HasKey::Key(key) => {
                 let properties = self.properties_of(value, std::slice::from_ref(key));
                 let visible = self.visible(properties)?;
-                visible.into_iter().map(|property| self.plain(property)).collect()
+                let values: Vec<Value> = visible.into_iter().map(|property| self.plain(property)).collect();
+                if self.rules.fault.is_some()
+                    && let Some(wrong) = self.has_wrongly(key, test, value, &values)?
+                {
+                    return Ok(wrong);
+                }
+                values
             }
             HasKey::PropertyKey => self.key_of(value).map(Value::String).into_iter().collect(),
             HasKey::PropertyValue => match value {
@@ -105,6 +126,37 @@ impl Run<'_> {
             }
         }
         incomparable.map_or(Ok(false), Err)
+    }
+
+    /// What a planted fault says of a property.
+    fn has_wrongly(
+        &mut self,
+        key: &Label,
+        test: &Test,
+        value: &Value,
+        values: &[Value],
+    ) -> Fallible<Option<bool>> {
+        let without = matches!(test, Test::Among(PredicateName::Without, _));
+        if self.has(Fault::WithoutKeeps) && without && values.is_empty() {
+            return Ok(Some(true));
+        }
+        if self.backed
+            && self.has(Fault::TypedIndex)
+            && let Test::Compare(_, Value::Number(asked)) = test
+        {
+            let other = |value: &Value| value.number().is_some_and(|number| number.class() != asked.class());
+            return Ok(values.iter().any(other).then_some(false));
+        }
+        if self.backed && self.has(Fault::StaleIndex) {
+            let old = self.store.stale.entries.iter();
+            let old = old.filter(|(vertex, known, _)| *value == Value::Vertex(*vertex) && **known == **key);
+            for old in old.map(|(_, _, old)| old.clone()).collect::<Vec<_>>() {
+                if self.passes(test, &old)? {
+                    return Ok(Some(true));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Ids are the same when they are spelled the same.
@@ -130,9 +182,14 @@ impl Run<'_> {
         decides: bool,
     ) -> Fallible<bool> {
         let mut incomparable = None;
-        for plan in plans {
+        for (place, plan) in plans.iter().enumerate() {
             match self.productive(plan, traverser, true) {
-                Ok(truth) if truth == decides => return Ok(decides),
+                Ok(truth) if truth == decides => {
+                    for plan in plans.iter().skip(place + 1) {
+                        self.probe(plan, traverser)?;
+                    }
+                    return Ok(decides);
+                }
                 Ok(_) => {}
                 Err(stop @ Stop::Incomparable) => incomparable = Some(stop),
                 Err(stop) => return Err(stop),
@@ -160,6 +217,8 @@ impl Run<'_> {
         };
         let mut place = 0;
         let Some(subject) = self.by_value(by, place, subject, traverser)? else { return Ok(false) };
+        let left_only = self.has(Fault::ByLeftOnly) && start.is_some() && by.len() == 1;
+        let by = if left_only { &[] } else { by };
         let Some(test) = self.resolved(test, by, &mut place, traverser)? else { return Ok(false) };
         self.passes(&test, &subject)
     }
@@ -236,6 +295,10 @@ impl Run<'_> {
     /// `simplePath` and `cyclicPath`.
     fn trail(&mut self, simple: bool, span: &Span, by: &[By], traverser: &Traverser) -> Fallible<bool> {
         let path = cut(traverser.path.path(), span);
+        self.spend(path.objects.len())?;
+        if simple && let Some(wrong) = self.simple_wrongly(&path, traverser) {
+            return Ok(wrong);
+        }
         let mut seen = std::collections::BTreeSet::new();
         for (place, value) in path.objects.iter().enumerate() {
             let Some(value) = self.by_value(by, place, value.clone(), traverser)? else { return Ok(false) };
@@ -244,6 +307,26 @@ impl Run<'_> {
             }
         }
         Ok(simple)
+    }
+
+    /// What a planted fault says of a path.
+    fn simple_wrongly(&mut self, path: &Path, traverser: &Traverser) -> Option<bool> {
+        let same = |one: &Value, other: &Value| compare::identity(one, other).is_eq();
+        let (last, before) = path.objects.split_last()?;
+        if self.has(Fault::PathEnds) {
+            let ends = before.first().into_iter().chain(before.last());
+            return Some(!ends.into_iter().any(|other| same(last, other)));
+        }
+        if self.has(Fault::LoopIsSimple) && !traverser.loops.is_empty() {
+            let mut objects = path.objects.clone();
+            objects.dedup_by(|one, other| same(one, other));
+            self.endless |= objects.len() < path.objects.len();
+            let places = objects.iter().enumerate();
+            let mut repeated =
+                places.map(|(place, one)| objects.iter().take(place).any(|other| same(one, other)));
+            return Some(!repeated.any(|repeated| repeated));
+        }
+        None
     }
 
     fn list_test(&mut self, which: Items, test: &Test, value: &Value) -> Fallible<bool> {
@@ -266,7 +349,7 @@ impl Run<'_> {
         match &node.op {
             Op::Dedup { labels, by, .. } => self.dedup(node.id, labels, by, starts),
             Op::Range { low, high, .. } => Ok(self.range(node.id, *low, *high, starts)),
-            Op::Tail { count, .. } => Ok(self.tail(*count, starts)),
+            Op::Tail { count, .. } => Ok(self.tail(node.id, *count, starts)),
             Op::Sample { count, by, .. } => self.sample(*count, by, starts),
             Op::Coin(probability) => Ok(self.coin(*probability, starts)),
             _ => Ok(starts),
@@ -282,7 +365,9 @@ impl Run<'_> {
         starts: Vec<Traverser>,
     ) -> Fallible<Vec<Traverser>> {
         let mut state = self.state.remove(&id).unwrap_or_default();
-        let mut kept = Vec::new();
+        let last = self.has(Fault::DedupLast) && matches!(by.first(), Some(By::Plan(_)));
+        let starts = if last { starts.into_iter().rev().collect() } else { starts };
+        let (mut kept, mut gone) = (Vec::new(), Vec::new());
         for mut traverser in starts {
             let key = if labels.is_empty() {
                 match self.by_ring(by, 0, &traverser)? {
@@ -304,23 +389,48 @@ impl Run<'_> {
                 }
                 key
             };
-            if state.seen.insert(key) {
+            key.iter().for_each(|key| self.compares_value(&key.0));
+            let known = self.has(Fault::DedupEqual) && state.seen.iter().any(|seen| equal_keys(seen, &key));
+            if !known && state.seen.insert(key.clone()) {
                 traverser.bulk = 1;
-                kept.push(traverser);
+                kept.push((key, traverser));
+            } else if !self.ordered {
+                gone.push((key, traverser));
             }
         }
         self.state.insert(id, state);
-        Ok(kept)
+        self.note_gone(&kept, &gone);
+        if last {
+            kept.reverse();
+        }
+        Ok(kept.into_iter().map(|(_, traverser)| traverser).collect())
+    }
+
+    /// Which of those that are alike is kept is open where they have no order and differ in what is left of them.
+    fn note_gone(&mut self, kept: &[(Vec<Key>, Traverser)], gone: &[(Vec<Key>, Traverser)]) {
+        let stays = |(key, one): &(Vec<Key>, Traverser)| {
+            kept.iter().filter(|(known, _)| known == key).all(|(_, other)| {
+                compare::identity(&one.value, &other.value).is_eq() && one.alike(other, false)
+            })
+        };
+        if !gone.iter().all(stays) {
+            self.leaves_open("which of several alike dedup() keeps");
+        }
     }
 
     fn range(&mut self, id: usize, low: i64, high: i64, starts: Vec<Traverser>) -> Vec<Traverser> {
         let low = u64::try_from(low).unwrap_or(0);
         let high = u64::try_from(high).unwrap_or(u64::MAX);
         let total: u64 = starts.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
-        let overall = self.rules.repeat_range == 1;
+        let overall = self.rules.repeat_range == 1 || self.has(Fault::CounterKept);
         let mut counted = if overall { self.state.get(&id).map_or(0, |state| state.counted) } else { 0 };
         self.note_cut(&starts, total > high.saturating_sub(low).min(total) && high > low);
         let mut kept = Vec::new();
+        let by_place = self.after_order && low == 0 && self.has(Fault::LimitCountsBulks);
+        if by_place {
+            let count = usize::try_from(high).unwrap_or(usize::MAX);
+            return starts.into_iter().take(count).collect();
+        }
         for mut traverser in starts {
             let (from, to) = (counted.max(low), counted.saturating_add(traverser.bulk).min(high));
             if to > from {
@@ -338,8 +448,14 @@ impl Run<'_> {
         kept
     }
 
-    fn tail(&mut self, count: i64, starts: Vec<Traverser>) -> Vec<Traverser> {
+    fn tail(&mut self, id: usize, count: i64, starts: Vec<Traverser>) -> Vec<Traverser> {
         let mut left = u64::try_from(count).unwrap_or(0);
+        if self.has(Fault::CounterKept) {
+            let before = self.state.entry(id).or_default();
+            let whole = left;
+            left = left.saturating_sub(before.counted);
+            before.counted = before.counted.saturating_add(whole);
+        }
         let total: u64 = starts.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
         self.note_cut(&starts, left > 0 && total > left);
         let mut kept = Vec::new();
@@ -406,6 +522,11 @@ impl Run<'_> {
         }
         kept
     }
+}
+
+/// Whether keys are equal, numbers of different types included.
+fn equal_keys(one: &[Key], other: &[Key]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| compare::equal(&one.0, &other.0))
 }
 
 /// The part of a path from a label to a label.

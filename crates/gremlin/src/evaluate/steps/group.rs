@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::evaluate::compare::Key;
+use crate::evaluate::fault::Fault;
 use crate::evaluate::plan::{By, Label, Node, Op, Plan};
 use crate::evaluate::run::{Groups, Run};
 use crate::evaluate::traverser::Traverser;
@@ -31,6 +32,7 @@ impl Run<'_> {
         let mut counts: Vec<(Value, u64)> = Vec::new();
         for traverser in &starts {
             let Some(value) = self.by_ring(by, 0, traverser)? else { continue };
+            self.compares_value(&value);
             let place = *places.entry(Key(value.clone())).or_insert(counts.len());
             match counts.get_mut(place) {
                 Some((_, count)) => *count = count.saturating_add(traverser.bulk),
@@ -60,6 +62,7 @@ impl Run<'_> {
         groups.by = by.get(1).cloned();
         for traverser in &starts {
             let Some(value) = self.by_ring(by.get(..1).unwrap_or_default(), 0, traverser)? else { continue };
+            self.compares_value(&value);
             let place = groups.members.iter().position(|(known, _)| compare::identity(known, &value).is_eq());
             self.spend(groups.members.len() / 16)?;
             match place.and_then(|place| groups.members.get_mut(place)) {
@@ -122,7 +125,14 @@ impl Run<'_> {
     }
 
     fn reduced_group(&mut self, plan: &Plan, members: &[Traverser]) -> Fallible<Option<Value>> {
-        if self.rules.empty_group == 1 {
+        let sorts_first = |pair: &[Node]| match pair {
+            [first, second] => {
+                matches!(first.op, Op::Order { local: false, .. }) && matches!(second.op, Op::Fold(None))
+            }
+            _ => false,
+        };
+        let drops = self.has(Fault::EmptyOrderFold) && plan.nodes.windows(2).any(sorts_first);
+        if self.rules.empty_group == 1 || drops {
             // A barrier that gives nothing for all members drops the group (TINKERPOP-2971).
             let barrier = plan.nodes.iter().position(|node| node.op.reduces()).unwrap_or(0);
             let collects = plan.nodes.get(barrier).is_some_and(|node| !makes_one(&node.op));

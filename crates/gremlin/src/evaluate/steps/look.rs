@@ -45,7 +45,12 @@ impl Run<'_> {
                     None => None,
                 }
             }
-            Op::SelectColumn(column) => Some(columns(*column, &traverser.value)?),
+            Op::SelectColumn(column) => {
+                // A map has no order that counts.
+                let several = matches!(&traverser.value, Value::Map(entries) if entries.len() > 1);
+                self.unordered_list |= several && *column == Token::ColumnValues;
+                Some(columns(*column, &traverser.value)?)
+            }
             Op::Project { labels, by } => {
                 let mut entries = Vec::new();
                 for (place, label) in labels.iter().enumerate() {

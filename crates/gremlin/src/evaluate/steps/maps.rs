@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::ast::Token;
 use crate::evaluate::compare::{self, Key};
+use crate::evaluate::fault::Fault;
 use crate::evaluate::plan::{By, Op, OrderBy, ValueMap};
 use crate::evaluate::run::Run;
 use crate::evaluate::traverser::Traverser;
@@ -173,9 +174,13 @@ impl Run<'_> {
     }
 
     /// `range`, `limit`, `skip` and `tail` of the items of a value.
-    fn local_range(&self, value: &Value, low: i64, high: i64) -> Vec<Value> {
+    fn local_range(&mut self, value: &Value, low: i64, high: i64) -> Vec<Value> {
         let low = usize::try_from(low).unwrap_or(0);
         let high = usize::try_from(high).unwrap_or(usize::MAX);
+        let unordered = matches!(value, Value::Map(_) | Value::Set(_) | Value::Bulk(_));
+        if unordered && high > low && high - low < usize::try_from(size(value)).unwrap_or(usize::MAX) {
+            self.leaves_open("a cut of what has no order");
+        }
         let part = |items: Vec<Value>| -> Vec<Value> {
             items.into_iter().skip(low).take(high.saturating_sub(low)).collect()
         };
@@ -246,6 +251,7 @@ impl Run<'_> {
             for part in by {
                 key.extend(self.by(&part.by, &traverser)?);
             }
+            key.iter().for_each(|value| self.compares_value(value));
             if key.len() == by.len() {
                 keyed.push((key, traverser));
             }
@@ -265,7 +271,8 @@ impl Run<'_> {
             _ => false,
         });
         let shuffled = by.iter().any(|part| part.order == Token::OrderShuffle);
-        self.ordered = !ties && !shuffled;
+        // What a planted fault leaves out of an order it takes for sorted all the same.
+        self.ordered = !ties && !shuffled || self.has(Fault::FirstByOnly);
         Ok(keyed.into_iter().map(|(_, traverser)| traverser).collect())
     }
 }

@@ -4,6 +4,7 @@
 //! does, one is made of the map and of what `onCreate` adds.
 
 use crate::ast::Token;
+use crate::evaluate::fault::Fault;
 use crate::evaluate::plan::{Given, Merge};
 use crate::evaluate::run::Run;
 use crate::evaluate::store::Properties;
@@ -24,7 +25,8 @@ impl Run<'_> {
             None => entries_of(traverser.value.clone())?,
         };
         check(&search, merge.edges, false)?;
-        check_constants(merge, self.rules.merge_override == 0)?;
+        let wins = self.has(Fault::OnCreateWins);
+        check_constants(merge, self.rules.merge_override == 0 && !wins)?;
         if let (Some(partition), Some(write)) = (
             &self.source.partition,
             self.source.partition.as_ref().and_then(|partition| partition.write.clone()),
@@ -45,7 +47,10 @@ impl Run<'_> {
             let added = self.entries(given, traverser)?;
             if !added.is_empty() {
                 check(&added, merge.edges, false)?;
-                create = combined(&unresolved, &search, added, *cardinality)?;
+                create = match wins {
+                    true => overridden(&search, added),
+                    false => combined(&unresolved, &search, added, *cardinality)?,
+                };
                 self.resolve(merge, &mut create, traverser)?;
             }
         }
@@ -103,7 +108,12 @@ impl Run<'_> {
             None => self.store.vertices().map(|(handle, _)| Value::Vertex(handle)).collect(),
         };
         self.spend(candidates.len())?;
-        Ok(candidates.into_iter().filter(|vertex| self.fits(vertex, search)).collect())
+        let before = |vertex: &Value| match vertex {
+            Value::Vertex(handle) => !self.has(Fault::MergeSeesStart) || *handle < self.mark.0,
+            _ => true,
+        };
+        let fits = |vertex: &Value| before(vertex) && self.fits(vertex, search);
+        Ok(candidates.into_iter().filter(fits).collect())
     }
 
     fn find_edges(&mut self, search: &Entries) -> Fallible<Vec<Value>> {
@@ -144,7 +154,8 @@ impl Run<'_> {
             }
             _ => true,
         };
-        labelled && search.iter().all(has)
+        let blind = self.has(Fault::MergeIgnoresLabel) && matches!(element, Value::Vertex(_));
+        (labelled || blind) && search.iter().all(has)
     }
 
     fn matched(&mut self, merge: &Merge, element: &Value, traverser: &Traverser) -> Fallible<()> {
@@ -271,6 +282,12 @@ fn label_check(token: Token, value: &Value, name: &str) -> Fallible<()> {
         (Token::TLabel, Value::String(_)) | (Token::TId, _) => Ok(()),
         _ => Err(raised(format!("{name}() and option(onCreate) args expect T.label value to be of String"))),
     }
+}
+
+/// What is searched for, and what `onCreate` says in its place.
+fn overridden(search: &Entries, added: Entries) -> Entries {
+    let kept = search.iter().filter(|(key, _)| !added.iter().any(|(other, _)| other == key)).cloned();
+    kept.collect::<Entries>().into_iter().chain(added).collect()
 }
 
 /// What is searched for and what `onCreate` adds, which must not contradict it.

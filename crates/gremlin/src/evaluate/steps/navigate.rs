@@ -1,11 +1,12 @@
 //! Steps from element to element, and to properties.
 
 use crate::ast::Token;
+use crate::evaluate::fault::Fault;
 use crate::evaluate::plan::{Label, Op};
 use crate::evaluate::run::Run;
 use crate::evaluate::traverser::Traverser;
 use crate::evaluate::value::{Handle, Owner, Property, Value};
-use crate::evaluate::{Fallible, raised};
+use crate::evaluate::{Fallible, compare, raised};
 
 impl Run<'_> {
     /// Where a step leads from a traverser.
@@ -97,7 +98,8 @@ impl Run<'_> {
         self.spend(found.len())?;
         let mut reached = Vec::new();
         for (handle, outgoing) in found {
-            let Some(edge) = self.store.edge(handle) else { continue };
+            let ghost = self.store.stale.ghosts.get(&handle);
+            let Some(edge) = self.store.edge(handle).or(ghost) else { continue };
             if !labels.is_empty() && !labels.contains(&edge.label) {
                 continue;
             }
@@ -109,6 +111,10 @@ impl Run<'_> {
                 true => reached.push(Value::Edge(handle)),
                 false => reached.push(Value::Vertex(end)),
             }
+        }
+        if self.has(Fault::ParallelOnce) && !edges && labels.is_empty() {
+            reached.sort_by(compare::identity);
+            reached.dedup();
         }
         if edges { Ok(reached) } else { self.visible(reached) }
     }
@@ -125,7 +131,8 @@ impl Run<'_> {
         let Some(before) = before else {
             return Err(raised("The path history of the traverser does not contain a previous vertex"));
         };
-        let other = if before == source { target } else { source };
+        let wrong = self.has(Fault::OtherIsTarget);
+        let other = if before == source || wrong { target } else { source };
         self.visible(vec![Value::Vertex(other)])
     }
 

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 
 use crate::ast::{PredicateName, Token};
+use crate::evaluate::fault::Fault;
 use crate::evaluate::number::Number;
 use crate::evaluate::plan::Test;
 use crate::evaluate::run::Run;
@@ -16,6 +17,7 @@ impl Run<'_> {
     /// Whether a value passes. [`Stop::Incomparable`] where the version has a third truth value.
     pub(in crate::evaluate) fn passes(&mut self, test: &Test, value: &Value) -> Fallible<bool> {
         self.spend(1)?;
+        self.compares_value(value);
         match test {
             Test::Not(inner) => Ok(!self.passes(inner, value)?),
             Test::And(left, right) => self.joined(left, right, value, false),
@@ -49,6 +51,9 @@ impl Run<'_> {
             PredicateName::Eq => return Ok(compare::equal(value, other)),
             PredicateName::Neq => return Ok(!compare::equal(value, other)),
             _ => {}
+        }
+        if self.has(Fault::InfiniteRaises) && (is_infinite(value) || is_infinite(other)) {
+            return Err(raised("Infinite or NaN"));
         }
         let Some(order) = compare::compare(value, other) else {
             return match self.rules.comparison {
@@ -86,6 +91,14 @@ impl Run<'_> {
             }
         };
         Ok(passes != negated)
+    }
+}
+
+fn is_infinite(value: &Value) -> bool {
+    match value {
+        Value::Number(Number::Double(number)) => number.is_infinite(),
+        Value::Number(Number::Float(number)) => number.is_infinite(),
+        _ => false,
     }
 }
 

@@ -3,6 +3,7 @@
 //! Reference: Count, Sum, Min, Max, Mean, Fold, Order, Tree Step. Nulls are passed over by arithmetic.
 
 use crate::ast::Token;
+use crate::evaluate::fault::Fault;
 use crate::evaluate::number::{Number, Operation};
 use crate::evaluate::plan::{Op, Reduce};
 use crate::evaluate::run::Run;
@@ -23,7 +24,8 @@ impl Run<'_> {
             Op::Reduce { what, .. } => {
                 let values: Vec<(Value, u64)> =
                     starts.into_iter().map(|traverser| (traverser.value, traverser.bulk)).collect();
-                self.reduced(*what, &values, true)?
+                let reduced = self.reduced(*what, &values, true)?;
+                reduced.or_else(|| self.has(Fault::ZeroOfNothing).then(|| Value::count(0)))
             }
             Op::Fold(None) => {
                 let mut items = Vec::new();
@@ -36,18 +38,12 @@ impl Run<'_> {
                         items.push(traverser.value.clone());
                     }
                 }
+                if self.has(Fault::FoldReversed) {
+                    items.reverse();
+                }
                 Some(Value::List(items))
             }
-            Op::Fold(Some((seed, operator))) => {
-                let mut folded = seed.clone();
-                for traverser in starts {
-                    self.spend(usize::try_from(traverser.bulk).unwrap_or(usize::MAX))?;
-                    for _ in 0..traverser.bulk {
-                        folded = self.operate(*operator, folded, traverser.value.clone())?;
-                    }
-                }
-                Some(folded)
-            }
+            Op::Fold(Some((seed, operator))) => Some(self.folded(seed, *operator, &starts)?),
             Op::Tree { key: None, by } => {
                 let mut tree = Tree::default();
                 for traverser in &starts {
@@ -69,6 +65,34 @@ impl Run<'_> {
             _ => None,
         };
         Ok(value.map(|value| self.start(value)).into_iter().collect())
+    }
+
+    /// `fold` with a seed.
+    fn folded(&mut self, seed: &Value, operator: Token, starts: &[Traverser]) -> Fallible<Value> {
+        let commutes = matches!(
+            operator,
+            Token::OperatorSum
+                | Token::OperatorSumLong
+                | Token::OperatorMult
+                | Token::OperatorMin
+                | Token::OperatorMax
+                | Token::OperatorAnd
+                | Token::OperatorOr
+        );
+        if !commutes && !self.ordered && starts.len() > 1 {
+            self.leaves_open("a fold of traversers without an order");
+        }
+        let values: Vec<(Value, u64)> =
+            starts.iter().map(|traverser| (traverser.value.clone(), traverser.bulk)).collect();
+        self.note_sum(&values);
+        let mut folded = seed.clone();
+        for traverser in starts {
+            self.spend(usize::try_from(traverser.bulk).unwrap_or(usize::MAX))?;
+            for _ in 0..traverser.bulk {
+                folded = self.operate(operator, folded, traverser.value.clone())?;
+            }
+        }
+        Ok(folded)
     }
 
     /// Adds the path of a traverser to a tree; a part for which a `by` gives nothing is left out.
@@ -112,7 +136,10 @@ impl Run<'_> {
     }
 
     /// The sum, the least, the greatest or the mean; none of nothing.
-    fn reduced(&self, what: Reduce, values: &[(Value, u64)], global: bool) -> Fallible<Option<Value>> {
+    fn reduced(&mut self, what: Reduce, values: &[(Value, u64)], global: bool) -> Fallible<Option<Value>> {
+        if matches!(what, Reduce::Mean | Reduce::Sum) {
+            self.note_sum(values);
+        }
         if what == Reduce::Mean {
             return self.mean(values);
         }
@@ -131,6 +158,11 @@ impl Run<'_> {
             result = Some(match (result, value) {
                 (None | Some(Value::Null), value) => value,
                 (Some(result), Value::Null) => result,
+                (Some(Value::Number(Number::Int(left))), Value::Number(Number::Int(right)))
+                    if what == Reduce::Sum && self.has(Fault::SumWraps) =>
+                {
+                    Value::int(left.wrapping_add(right))
+                }
                 (Some(Value::Number(left)), Value::Number(right)) if what == Reduce::Sum => {
                     Value::Number(self.arithmetic(Operation::Add, &left, &right)?)
                 }
@@ -138,6 +170,17 @@ impl Run<'_> {
             });
         }
         Ok(result)
+    }
+
+    /// A sum of floats depends on the order of its parts, unless they are exact.
+    fn note_sum(&mut self, values: &[(Value, u64)]) {
+        let total: u64 = values.iter().map(|(_, bulk)| *bulk).fold(0, u64::saturating_add);
+        let exact = |(value, _): &(Value, u64)| match value {
+            Value::Number(Number::Double(number)) => is_exact(*number),
+            Value::Number(Number::Float(number)) => is_exact(f64::from(*number)),
+            _ => true,
+        };
+        self.rounded |= total > 2 && !values.iter().all(exact);
     }
 
     fn mean(&self, values: &[(Value, u64)]) -> Fallible<Option<Value>> {
@@ -198,6 +241,12 @@ impl Run<'_> {
             (left, right) => Err(raised(format!("arithmetic of a {} and a {}", left.kind(), right.kind()))),
         }
     }
+}
+
+/// Whether sums of such numbers are not rounded.
+fn is_exact(number: f64) -> bool {
+    let scaled = number * 1024.0;
+    scaled.abs() < 1e9 && scaled.fract() == 0.0
 }
 
 fn count(bulk: u64) -> i64 {

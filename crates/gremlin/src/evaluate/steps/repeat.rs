@@ -5,6 +5,7 @@
 
 use quarrel_case::language::Failure;
 
+use crate::evaluate::fault::Fault;
 use crate::evaluate::plan::{Plan, Repeat, Until};
 use crate::evaluate::run::Run;
 use crate::evaluate::traverser::Traverser;
@@ -37,9 +38,14 @@ impl Run<'_> {
         };
         let mut ends = Vec::new();
         let mut turn: Vec<Traverser> = starts.into_iter().map(enter).collect();
+        let late = self.has(Fault::UntilLate) && matches!(repeat.until, Some(Until::Plan(_)));
+        let until_first = repeat.until_first && !late;
+        if self.has(Fault::EmitIncoming) && !repeat.emit_first {
+            self.emitted(repeat, &turn, &mut ends)?;
+        }
         while !turn.is_empty() {
             self.spend(turn.len())?;
-            if repeat.until_first {
+            if until_first {
                 turn = self.ended(repeat, turn, &mut ends)?;
             }
             if repeat.emit_first {
@@ -59,7 +65,7 @@ impl Run<'_> {
                     *count += 1;
                 }
             }
-            if !repeat.until_first {
+            if !until_first {
                 turn = self.ended(repeat, turn, &mut ends)?;
             }
             if !repeat.emit_first {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::reduce::add_all;
 use crate::ast::Token;
+use crate::evaluate::fault::Fault;
 use crate::evaluate::number::{Number, Operation};
 use crate::evaluate::plan::{By, Label, Op};
 use crate::evaluate::run::Run;
-use crate::evaluate::traverser::Traverser;
+use crate::evaluate::traverser::{Traverser, merged};
 use crate::evaluate::value::Value;
 use crate::evaluate::{Fallible, raised};
 
@@ -24,12 +25,25 @@ impl Run<'_> {
             Op::Subgraph(key) => self.subgraph(key, &starts)?,
             Op::SetSack { operator, by } => return self.set_sacks(*operator, by, starts),
             Op::Barrier { sack } => {
-                let starts = self.merged(starts)?;
+                let starts = self.barrier(starts)?;
                 return if *sack { self.normalised(starts) } else { Ok(starts) };
             }
             _ => {}
         }
         Ok(starts)
+    }
+
+    /// Traversers that are alike become one; a planted fault loses their number or their sacks.
+    fn barrier(&mut self, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
+        if self.has(Fault::SacksMerged) {
+            return Ok(merged(starts, true, &mut |one, other| {
+                one.bulk = one.bulk.saturating_add(other.bulk);
+            }));
+        }
+        if self.has(Fault::BulkLost) {
+            return Ok(merged(starts, false, &mut |one, _| one.bulk = 1));
+        }
+        self.merged(starts)
     }
 
     /// The value of a side effect as it is now; none when there is none of that name.

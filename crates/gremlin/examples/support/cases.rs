@@ -1,0 +1,42 @@
+//! Generated cases by the thousand, for figures and for tests that look at many.
+
+use std::sync::Arc;
+
+use quarrel_case::choices::Choices;
+use quarrel_case::graph::Model;
+use quarrel_case::language::{Budget, Generator, Guidance, Language as _, Setting};
+use quarrel_case::profile::{Features, Profile, ProfileError};
+use quarrel_graph::Sizes;
+use quarrel_gremlin::language::Gremlin;
+
+/// Calls `each` once for each of so many cases, with the setting of its round, the generator and the choices of the
+/// case; `count` is made up to whole rounds.
+pub(crate) fn cases(
+    seed: u64,
+    count: usize,
+    per_round: usize,
+    guidance: Guidance,
+    mut each: impl FnMut(&Setting, &mut dyn Generator, &mut Choices),
+) -> Result<(), ProfileError> {
+    let choices = Choices::new(seed);
+    for round in 0..count.div_ceil(per_round) {
+        let (round, features) = (choices.numbered("round", round as u64), Features::default());
+        let graph =
+            quarrel_graph::generate(Model::Property, Sizes::default(), &features, &mut round.stream("graph"));
+        let setting = Setting {
+            graph: Arc::new(graph),
+            profile: Profile::default(),
+            features,
+            length: 12,
+            patterns: 3,
+            depth: 3,
+            guidance,
+            budget: Budget::default(),
+        };
+        let mut generator = Gremlin.generator(&setting)?;
+        for case in 0..per_round {
+            each(&setting, &mut *generator, &mut round.numbered("case", case as u64));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,242 @@
+//! Steps that let some traversers pass.
+
+use super::element::{few, some_ids};
+use super::kind::Kind;
+use super::literal::{int, long};
+use super::maker::{Maker, View, inner, step};
+use super::reduce::comparable_by;
+use crate::ast::{Argument, Literal, Predicate, PredicateName, Step, StepName as S, Token};
+
+type Made = Option<Vec<Step>>;
+
+/// `has` in its forms, one or two of them.
+pub(super) fn has(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    let mut steps = vec![one_has(maker, view)?];
+    if maker.choices.chance(15) {
+        // Two on the same key are what engines put together.
+        if let Some(Argument::Literal(Literal::String(key))) =
+            steps.first().and_then(|step| step.arguments.first())
+        {
+            let (key, data) = (key.clone(), maker.data);
+            let known = data.keys(view.kind).into_iter().find(|(known, _)| *known == key)?;
+            let test = maker.value_or_predicate(&known.1)?;
+            steps.push(step(S::Has, vec![Argument::string(&key), test]));
+        }
+    }
+    Some(steps)
+}
+
+fn one_has(maker: &mut Maker<'_, '_>, view: &View) -> Option<Step> {
+    let (key, values) = maker.key(view)?;
+    let key = Argument::string(&key);
+    let arguments = match maker.choices.below(20) {
+        0..=2 => vec![key],
+        3..=4 => vec![label(maker, view)?, key, maker.value_or_predicate(&values)?],
+        5 => vec![Argument::Token(Token::TLabel), label(maker, view)?],
+        _ => vec![key, maker.value_or_predicate(&values)?],
+    };
+    Some(step(S::Has, arguments))
+}
+
+/// A label of what is stood on.
+fn label(maker: &mut Maker<'_, '_>, view: &View) -> Option<Argument> {
+    let data = maker.data;
+    let labels = if view.kind.fits(Kind::EDGE) { &data.edge_labels } else { &data.labels };
+    maker.choices.pick(labels).map(|label| Argument::string(label))
+}
+
+pub(super) fn has_label(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    let mut labels = vec![label(maker, view)?];
+    match maker.choices.below(4) {
+        0 => labels.push(label(maker, view)?),
+        1 => {
+            let name =
+                *maker.choices.pick(&[PredicateName::Neq, PredicateName::Within, PredicateName::Gt])?;
+            labels = vec![Argument::Predicate(Predicate::Test(name, labels))];
+        }
+        _ => {}
+    }
+    Some(vec![step(S::HasLabel, labels)])
+}
+
+pub(super) fn has_not(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    Some(vec![step(S::HasNot, vec![Argument::string(&maker.key(view)?.0)])])
+}
+
+pub(super) fn has_id(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    let ids = some_ids(maker, view.kind.fits(Kind::EDGE))?;
+    let arguments = match maker.choices.below(3) {
+        0 => vec![Argument::Predicate(Predicate::Test(PredicateName::Within, vec![Argument::List(ids)]))],
+        1 => vec![Argument::Predicate(Predicate::Test(PredicateName::Without, ids))],
+        _ => ids,
+    };
+    Some(vec![step(S::HasId, arguments)])
+}
+
+pub(super) fn is(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    Some(vec![step(S::Is, vec![maker.value_or_predicate(&view.values)?])])
+}
+
+/// A condition as a traversal, often on a count.
+fn criterion(maker: &mut Maker<'_, '_>, view: &View) -> Option<Argument> {
+    let (mut steps, end) = maker.nested(view, 2)?;
+    if maker.choices.chance(15) && maker.allows(S::Count) {
+        steps.push(step(S::Count, Vec::new()));
+        let limit = if maker.choices.chance(8) {
+            Argument::Literal(Literal::Int(-3))
+        } else {
+            long(maker.choices.below(4))
+        };
+        let names =
+            [PredicateName::Eq, PredicateName::Lt, PredicateName::Lte, PredicateName::Gt, PredicateName::Gte];
+        let name = *maker.choices.pick(&names)?;
+        let test = match name {
+            PredicateName::Eq => limit,
+            name => Argument::Predicate(Predicate::Test(name, vec![limit])),
+        };
+        steps.push(step(S::Is, vec![test]));
+    } else if end.kind.fits(Kind::SCALAR) && maker.choices.chance(50) {
+        let test = maker.value_or_predicate(&end.values)?;
+        steps.push(step(S::Is, vec![test]));
+    }
+    Some(inner(steps))
+}
+
+fn criteria(maker: &mut Maker<'_, '_>, view: &View) -> Option<Vec<Argument>> {
+    let count = maker.choices.between(1, 3);
+    (0..count).map(|_| criterion(maker, view)).collect()
+}
+
+pub(super) fn not(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    Some(vec![step(S::Not, vec![criterion(maker, view)?])])
+}
+
+pub(super) fn and(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    Some(vec![step(S::And, criteria(maker, view)?)])
+}
+
+pub(super) fn or(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    Some(vec![step(S::Or, criteria(maker, view)?)])
+}
+
+pub(super) fn condition(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    let argument = match maker.choices.below(8) {
+        0 => inner(or(maker, view)?),
+        1 => inner(and(maker, view)?),
+        2 => inner(not(maker, view)?),
+        _ => criterion(maker, view)?,
+    };
+    Some(vec![step(S::Where, vec![argument])])
+}
+
+pub(super) fn filter(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    Some(vec![step(S::Filter, vec![criterion(maker, view)?])])
+}
+
+/// `where` that compares with what stands under a label, or in a side effect.
+pub(super) fn compared(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    use PredicateName as N;
+    if view.nested > 0 {
+        return None;
+    }
+    if !maker.sides.is_empty() && maker.choices.chance(60) {
+        let side = maker.choices.pick(&maker.sides).map(|(name, _)| Argument::string(name))?;
+        let name = *maker.choices.pick(&[N::Within, N::Without])?;
+        return Some(vec![step(S::Where, vec![Argument::Predicate(Predicate::Test(name, vec![side]))])]);
+    }
+    let usable: Vec<(String, Kind)> =
+        maker.labels.iter().filter(|(_, kind)| kind.fits(Kind::PLAIN)).cloned().collect();
+    let (label, kind) = maker.choices.pick(&usable)?.clone();
+    let name = *maker.choices.pick(&[N::Eq, N::Neq, N::Neq, N::Lt, N::Lte, N::Gt, N::Gte])?;
+    let (both, elements) = (view.kind | kind, Kind::ELEMENT);
+    let mut arguments = vec![Argument::Predicate(Predicate::Test(name, vec![Argument::string(&label)]))];
+    let other = maker.choices.pick(&usable)?.clone();
+    if other.0 != label && maker.choices.chance(30) {
+        arguments.insert(0, Argument::string(&other.0));
+    }
+    let mut steps = vec![step(S::Where, arguments)];
+    if both.fits(elements) && maker.choices.chance(60) {
+        let key = maker.key(view)?.0;
+        steps.push(step(S::By, vec![Argument::string(&key)]));
+        if maker.choices.chance(30) {
+            let key = maker.key(view)?.0;
+            steps.push(step(S::By, vec![Argument::string(&key)]));
+        }
+    }
+    Some(steps)
+}
+
+pub(super) fn dedup(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    if view.nested == 0 && !maker.labels.is_empty() && maker.choices.chance(20) {
+        let labels: Vec<Argument> =
+            maker.labels.iter().rev().take(2).map(|(label, _)| Argument::string(label)).collect();
+        return Some(vec![step(S::Dedup, labels)]);
+    }
+    let mut steps = vec![step(S::Dedup, Vec::new())];
+    // Which of those that are alike is kept shows in nothing only where they have an order.
+    if view.ordered() && maker.choices.chance(60) {
+        steps.push(comparable_by(maker, view)?);
+    }
+    Some(steps)
+}
+
+/// `limit`, `skip`, `range` and `tail`, behind an order where there is none yet.
+pub(super) fn limit(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    let mut steps = Vec::new();
+    if !view.ordered() {
+        if !view.kind.fits(Kind::PLAIN) {
+            return None;
+        }
+        steps = super::reduce::order(maker, view)?;
+    }
+    let count = view.count().map_or(4, |count| usize::try_from(count).unwrap_or(1));
+    steps.push(match maker.choices.below(8) {
+        0..=2 => step(S::Limit, vec![few(maker, count)]),
+        3 => step(S::Skip, vec![few(maker, count.saturating_sub(1))]),
+        4..=5 => {
+            let low = maker.choices.below(count);
+            let high = if maker.choices.chance(20) {
+                Argument::Literal(Literal::Int(-1))
+            } else {
+                int(low + maker.choices.between(1, 3))
+            };
+            step(S::Range, vec![int(low), high])
+        }
+        _ => {
+            let arguments = if maker.choices.chance(40) { Vec::new() } else { vec![few(maker, count)] };
+            step(S::Tail, arguments)
+        }
+    });
+    Some(steps)
+}
+
+/// Random steps of which every outcome is the same.
+pub(super) fn random(maker: &mut Maker<'_, '_>, _: &View) -> Made {
+    Some(vec![if maker.choices.chance(50) {
+        step(S::Sample, vec![int(1_000)])
+    } else {
+        step(S::Coin, vec![Argument::Literal(Literal::Double(1.0))])
+    }])
+}
+
+/// `simplePath` and `cyclicPath`, now and then of what a `by` gives or from a label on.
+pub(super) fn simple_path(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    let name = if maker.choices.chance(60) { S::SimplePath } else { S::CyclicPath };
+    let mut steps = vec![step(name, Vec::new())];
+    if view.nested == 0 && maker.choices.chance(20) {
+        let label = maker.choices.pick(&maker.labels).map(|(label, _)| Argument::string(label))?;
+        steps.push(step(S::From, vec![label]));
+    }
+    if maker.choices.chance(15) {
+        steps.push(step(S::By, vec![Argument::Token(Token::TLabel)]));
+    }
+    Some(steps)
+}
+
+/// `discard` where others go on.
+pub(super) fn discard(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    let (kept, _) = maker.nested(view, 2)?;
+    let gone = inner(vec![step(S::Discard, Vec::new())]);
+    let name = *maker.choices.pick(&[S::Union, S::Coalesce])?;
+    Some(vec![step(name, vec![gone, inner(kept)])])
+}

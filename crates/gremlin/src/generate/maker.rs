@@ -1,0 +1,282 @@
+//! The making of one traversal: a chain of steps that grows where its traversers stand.
+
+use quarrel_case::choices::Choices;
+use quarrel_case::language::{Guidance, Setting};
+use quarrel_case::profile::Features;
+
+use super::data::{Data, properties};
+use super::kind::Kind;
+use super::menu::{MENU, Rule};
+use super::{DRAFT_BUDGET, MOST};
+use crate::ast::{Argument, Query, Step, StepName, Traversal};
+use crate::evaluate::{Crowd, Draft, Rules, Store, Value};
+
+/// Proposals for one place before the chain ends there.
+const TRIES: usize = 5;
+
+/// So many values stand for all that traversers stand on.
+const SAMPLE: usize = 12;
+
+/// Where a traversal has come to.
+#[derive(Debug, Clone)]
+pub(super) struct View {
+    pub(super) kind: Kind,
+    /// Some of what is stood on; with less guidance, what might be.
+    pub(super) values: Vec<Value>,
+    /// The traversers, when they are followed.
+    pub(super) crowd: Option<Crowd>,
+    /// How deep inside other traversals.
+    pub(super) nested: usize,
+}
+
+impl View {
+    fn followed(crowd: Crowd, nested: usize) -> Self {
+        let kind = Kind::of_all(crowd.values());
+        let values = crowd.values().take(SAMPLE).cloned().collect();
+        Self { kind, values, crowd: Some(crowd), nested }
+    }
+
+    /// How many traversers there are, where that is known.
+    pub(super) fn count(&self) -> Option<u64> {
+        self.crowd.as_ref().map(Crowd::count)
+    }
+
+    /// Whether a cut gives the same whatever the order in which they came.
+    pub(super) fn ordered(&self) -> bool {
+        self.crowd.as_ref().is_some_and(|crowd| crowd.ordered)
+    }
+}
+
+/// Makes one traversal.
+pub(super) struct Maker<'a, 's> {
+    pub(super) choices: &'a mut Choices,
+    pub(super) data: &'a Data,
+    pub(super) features: &'a Features,
+    pub(super) rules: Rules,
+    draft: Option<Draft<'s>>,
+    /// Whether steps may ask where traversers have been.
+    pub(super) paths: bool,
+    pub(super) sack: bool,
+    /// Labels of steps, with what stands under them.
+    pub(super) labels: Vec<(String, Kind)>,
+    /// Names of side effects that are complete, and of those that are not yet.
+    pub(super) sides: Vec<(String, Kind)>,
+    pub(super) names: usize,
+    /// How much deeper traversals may stand inside others.
+    pub(super) depth: usize,
+    /// Whether the steps are inside `repeat`.
+    pub(super) looping: bool,
+}
+
+/// A step.
+pub(super) fn step(name: StepName, arguments: Vec<Argument>) -> Step {
+    Step::new(name, arguments)
+}
+
+/// A traversal as an argument.
+pub(super) fn inner(steps: Vec<Step>) -> Argument {
+    Argument::Traversal(Traversal { steps })
+}
+
+impl<'a, 's> Maker<'a, 's> {
+    /// A traversal, and whether following it changed the graph.
+    pub(super) fn make(
+        choices: &'a mut Choices,
+        data: &'a Data,
+        setting: &'a Setting,
+        guidance: Guidance,
+        rules: Rules,
+        store: &'s mut Store,
+    ) -> (Query, bool) {
+        let mut maker = Self {
+            paths: choices.chance(35),
+            choices,
+            data,
+            features: &setting.features,
+            rules,
+            draft: None,
+            sack: false,
+            labels: Vec::new(),
+            sides: Vec::new(),
+            names: 0,
+            depth: setting.depth.min(3),
+            looping: false,
+        };
+        let mut steps = maker.configuration();
+        let mut view = View { kind: Kind::NONE, values: Vec::new(), crowd: None, nested: 0 };
+        if guidance == Guidance::Full
+            && let Some((draft, crowd)) = Draft::new(store, rules, &steps, maker.paths, DRAFT_BUDGET)
+        {
+            maker.draft = Some(draft);
+            view.crowd = Some(crowd);
+        }
+        let most = setting.length.max(1);
+        let long = maker.choices.chance(35);
+        let length = if long { most } else { maker.choices.between(most.div_ceil(4), most) };
+        view = maker.begin(view, &mut steps);
+        let writes = maker.choices.chance(14);
+        let length = if writes { length / 2 } else { length };
+        view = maker.grow(view, &mut steps, length.saturating_sub(1));
+        let wrote = writes && maker.write(view, &mut steps);
+        (Query { steps }, wrote)
+    }
+
+    /// Whether the profile's version is 3.`minor` or later.
+    pub(super) fn since(&self, minor: u8) -> bool {
+        8_u8.saturating_sub(self.rules.steps) >= minor
+    }
+
+    /// Whether the features leave the step in.
+    pub(super) fn allows(&self, name: StepName) -> bool {
+        self.features.allow(name.feature())
+    }
+
+    /// A name that is nowhere in the traversal yet.
+    pub(super) fn fresh(&mut self, prefix: char) -> String {
+        self.names += 1;
+        format!("{prefix}{}", self.names)
+    }
+
+    /// Adds so many steps, with what modulates them, as far as there are some that fit.
+    pub(super) fn grow(&mut self, mut view: View, steps: &mut Vec<Step>, count: usize) -> View {
+        for _ in 0..count {
+            let mut tries = 0;
+            loop {
+                let known = (self.labels.len(), self.sides.len());
+                if let Some((rule, unit)) = self.propose(&view)
+                    && let Some(next) = self.advance(&view, rule.gives, &unit, rule.filters)
+                {
+                    if rule.reduces {
+                        self.labels.clear();
+                    }
+                    steps.extend(unit);
+                    view = next;
+                    self.name_step(&mut view, steps);
+                    break;
+                }
+                self.labels.truncate(known.0);
+                self.sides.truncate(known.1);
+                tries += 1;
+                if tries == TRIES {
+                    return view;
+                }
+            }
+            if view.count() == Some(0) {
+                break;
+            }
+        }
+        view
+    }
+
+    /// Labels the last step, sometimes.
+    fn name_step(&mut self, view: &mut View, steps: &mut Vec<Step>) {
+        if view.nested > 0 || !self.allows(StepName::As) || !self.choices.chance(12) {
+            return;
+        }
+        let name = self.fresh('x');
+        let unit = [step(StepName::As, vec![Argument::string(&name)])];
+        if let Some(next) = self.advance(view, Kind::NONE, &unit, false) {
+            *view = next;
+            self.labels.push((name, view.kind));
+            steps.extend(unit);
+        }
+    }
+
+    fn propose(&mut self, view: &View) -> Option<(&'static Rule, Vec<Step>)> {
+        let weight = |rule: &Rule| if self.offers(rule, view) { rule.weight } else { 0 };
+        let weights: Vec<usize> = MENU.iter().map(weight).collect();
+        let rule = MENU.get(self.choices.weighted(&weights))?;
+        if !self.offers(rule, view) {
+            return None;
+        }
+        Some((rule, (rule.make)(self, view)?))
+    }
+
+    fn offers(&self, rule: &Rule, view: &View) -> bool {
+        let minor = 8_u8.saturating_sub(self.rules.steps);
+        view.kind.fits(rule.takes)
+            && (rule.since..=rule.until).contains(&minor)
+            && (!rule.paths || self.paths)
+            && (!rule.outer || view.nested == 0)
+            && (!rule.nests || self.depth > 0)
+            && self.allows(rule.name)
+    }
+
+    /// Where the traversal comes to with these steps; none when they are not to be taken.
+    pub(super) fn advance(&mut self, view: &View, gives: Kind, unit: &[Step], filters: bool) -> Option<View> {
+        let (Some(draft), Some(crowd)) = (&mut self.draft, &view.crowd) else {
+            let kind = if gives == Kind::NONE { view.kind } else { gives };
+            let values = if kind == view.kind { view.values.clone() } else { self.data.sample(kind) };
+            return Some(View { kind, values, crowd: None, nested: view.nested });
+        };
+        let next = draft.walk(crowd, unit, view.nested > 0)?;
+        let (before, after) = (crowd.count(), next.count());
+        // What filters nothing shows less than what does.
+        let dull = filters && before == after && self.choices.chance(50);
+        let empty = after == 0 && (view.nested == 0 || self.choices.chance(70));
+        let crowded = after > MOST && after > before;
+        (!dull && !empty && !crowded).then(|| View::followed(next, view.nested))
+    }
+
+    /// A traversal of so many steps at most that starts here, inside a step.
+    pub(super) fn nested(&mut self, view: &View, most: usize) -> Option<(Vec<Step>, View)> {
+        let depth = self.depth.checked_sub(1)?;
+        self.depth = depth;
+        let known = (self.labels.clone(), self.sides.len());
+        let crowd = view.crowd.as_ref().map(|crowd| crowd.few(6));
+        let start = View { crowd, nested: view.nested + 1, ..view.clone() };
+        let mut steps = Vec::new();
+        let count = self.choices.between(1, most.max(1));
+        let end = self.grow(start, &mut steps, count);
+        self.depth = depth + 1;
+        self.labels = known.0;
+        self.sides.truncate(known.1);
+        (!steps.is_empty()).then_some((steps, end))
+    }
+
+    /// The same as an argument.
+    pub(super) fn nested_argument(&mut self, view: &View, most: usize) -> Option<Argument> {
+        self.nested(view, most).map(|(steps, _)| inner(steps))
+    }
+
+    /// A key of what is stood on, with values that it has; now and then one that nothing has.
+    pub(super) fn key(&mut self, view: &View) -> Option<(String, Vec<Value>)> {
+        if self.choices.chance(3) {
+            return Some(("none".to_owned(), self.data.values.clone()));
+        }
+        let data = self.data;
+        let keys = data.keys(view.kind);
+        if let (Some(draft), Some(element)) = (&self.draft, self.choices.pick(&view.values)) {
+            let own = properties(draft.graph(), element);
+            if let Some((key, value)) = self.choices.pick(&own) {
+                let all = keys.iter().find(|(known, _)| known == key);
+                return Some((
+                    key.clone(),
+                    all.map_or_else(|| vec![value.clone()], |(_, values)| values.clone()),
+                ));
+            }
+        }
+        self.choices.pick(&keys).map(|found| (*found).clone())
+    }
+
+    /// Keys of what is stood on, each once.
+    pub(super) fn some_keys(&mut self, view: &View, most: usize) -> Vec<Argument> {
+        let mut keys: Vec<String> = Vec::new();
+        for _ in 0..self.choices.below(most + 1) {
+            if let Some((key, _)) = self.key(view)
+                && !keys.contains(&key)
+            {
+                keys.push(key);
+            }
+        }
+        keys.iter().map(|key| Argument::string(key)).collect()
+    }
+
+    /// Labels of edges, or none for all.
+    pub(super) fn edge_labels(&mut self) -> Vec<Argument> {
+        let count = self.choices.weighted(&[5, 4, 1]);
+        let mut labels: Vec<&String> = self.data.edge_labels.iter().collect();
+        self.choices.shuffle(&mut labels);
+        labels.into_iter().take(count).map(|label| Argument::string(label)).collect()
+    }
+}

@@ -1,0 +1,103 @@
+use std::sync::Arc;
+
+use quarrel_case::graph::Model;
+use quarrel_case::profile::{Features, Profile};
+use quarrel_graph::Sizes;
+
+use super::*;
+use crate::parse::parse;
+use crate::print::{Spelling, print};
+
+fn setting(round: u64, guidance: Guidance) -> Setting {
+    let choices = Choices::new(11).numbered("round", round);
+    let features = Features::default();
+    let graph =
+        quarrel_graph::generate(Model::Property, Sizes::default(), &features, &mut choices.stream("graph"));
+    Setting {
+        graph: Arc::new(graph),
+        profile: Profile::default(),
+        features,
+        length: 12,
+        patterns: 3,
+        depth: 3,
+        guidance,
+        budget: Budget::default(),
+    }
+}
+
+/// Calls `each` with so many generated cases.
+fn cases(rounds: u64, guidance: Guidance, mut each: impl FnMut(&Setting, Candidate)) {
+    for round in 0..rounds {
+        let setting = setting(round, guidance);
+        let mut generator = GremlinGenerator::new(&setting).unwrap();
+        for case in 0..20 {
+            let mut choices = Choices::new(11).numbered("round", round).numbered("case", case);
+            each(&setting, generator.next(&mut choices));
+        }
+    }
+}
+
+fn query(candidate: &Candidate) -> Query {
+    candidate.tree.get::<Query>().unwrap().clone()
+}
+
+#[test]
+fn generated_traversals_read_back_from_their_text() {
+    for (_, guidance) in Guidance::ALL {
+        cases(20, guidance, |_, candidate| {
+            let query = query(&candidate);
+            let text = print(&query, &Spelling::default());
+            assert_eq!(parse(&text).as_ref(), Ok(&query), "{text}");
+        });
+    }
+}
+
+#[test]
+fn guided_traversals_find_something_all_the_way() {
+    let (mut made, mut empty) = (0, 0);
+    cases(30, Guidance::Full, |_, candidate| {
+        if candidate.aim.is_none() {
+            made += 1;
+            empty += usize::from(candidate.evaluation.flow.contains(&0));
+        }
+    });
+    assert!(empty * 100 <= made * 3, "{empty} of {made}");
+}
+
+#[test]
+fn the_answer_is_that_of_a_session_which_is_fed_with_text() {
+    cases(20, Guidance::Full, |setting, candidate| {
+        let graph = setting.graph.property().unwrap();
+        let text = print(&query(&candidate), &Spelling::default());
+        let read = parse(&text).unwrap();
+        let evaluation = session(graph, &setting.profile).unwrap().query(&read, &setting.budget);
+        assert_eq!(evaluation, candidate.evaluation, "{text}");
+    });
+}
+
+#[test]
+fn a_generator_leaves_out_what_the_features_leave_out() {
+    let mut setting = setting(3, Guidance::Full);
+    for feature in ["step.repeat", "step.by", "literal.double", "construct.start-ids", "predicate.within"] {
+        setting.features.without.insert(feature.to_owned());
+    }
+    let mut generator = GremlinGenerator::new(&setting).unwrap();
+    for case in 0..100 {
+        let candidate = generator.next(&mut Choices::new(case));
+        let used = features(&query(&candidate));
+        assert!(used.iter().all(|feature| !setting.features.without.contains(*feature)), "{used:?}");
+    }
+}
+
+#[test]
+fn an_older_version_gets_no_newer_steps() {
+    let mut setting = setting(4, Guidance::Full);
+    setting.profile.switches.insert("steps".to_owned(), "3.6".to_owned());
+    let mut generator = GremlinGenerator::new(&setting).unwrap();
+    for case in 0..100 {
+        let candidate = generator.next(&mut Choices::new(case));
+        let query = query(&candidate);
+        let known = |step: &Step| crate::ast::in_version(step.name, 6);
+        assert!(!crate::walk::any(&query.steps, &|step| !known(step)), "{query:?}");
+    }
+}

@@ -1,0 +1,162 @@
+//! How a traversal that changes the graph ends.
+//!
+//! Engines go through steps traverser by traverser or step by step, so what one traverser writes may or may not be seen
+//! by another. Therefore nothing that is written is read again but by the traverser that wrote it, and a barrier stands
+//! before the first write.
+
+use super::kind::Kind;
+use super::maker::{Maker, View, inner, step};
+use crate::ast::{Argument, Literal, Step, StepName as S, Token};
+
+type Made = Option<Vec<Step>>;
+
+impl Maker<'_, '_> {
+    /// Ends a traversal with writes; says whether there is any.
+    pub(super) fn write(&mut self, view: View, steps: &mut Vec<Step>) -> bool {
+        for _ in 0..6 {
+            let Some(mut unit) = self.writing(&view) else { continue };
+            unit.insert(0, step(S::Barrier, Vec::new()));
+            let drops = unit.last().is_some_and(|last| last.name == S::Drop);
+            let counted = !drops && self.choices.chance(60) && self.allows(S::Count);
+            if counted {
+                unit.push(step(S::Count, Vec::new()));
+            }
+            // What is dropped is gone: nothing is left to follow.
+            if drops || self.advance(&view, Kind::NONE, &unit, false).is_some() {
+                steps.extend(unit);
+                return !drops;
+            }
+        }
+        false
+    }
+
+    fn writing(&mut self, view: &View) -> Made {
+        let elements = view.kind.fits(Kind::ELEMENT) || view.kind.fits(Kind::VERTEX_PROPERTY);
+        let vertices = view.kind.fits(Kind::VERTEX);
+        let names = [S::AddV, S::AddE, S::Property, S::Drop, S::MergeV, S::MergeE];
+        let weights = [
+            2,
+            5 * usize::from(vertices),
+            4 * usize::from(view.kind.fits(Kind::ELEMENT)),
+            3 * usize::from(elements || view.kind.fits(Kind::PROPERTY)),
+            3,
+            3 * usize::from(!self.data.vertex_ids.is_empty()),
+        ];
+        let name = *names.get(self.choices.weighted(&weights))?;
+        if !self.allows(name) {
+            return None;
+        }
+        match name {
+            S::AddV => {
+                let mut steps = vec![step(S::AddV, vec![self.vertex_label()?])];
+                steps.extend(self.settings(2)?);
+                Some(steps)
+            }
+            S::AddE => self.add_edge(),
+            S::Property => self.settings(2).filter(|settings| !settings.is_empty()),
+            S::Drop => Some(vec![step(S::Drop, Vec::new())]),
+            S::MergeV => self.merge_vertex(),
+            _ => self.merge_edge(),
+        }
+    }
+
+    fn vertex_label(&mut self) -> Option<Argument> {
+        self.choices.pick(&self.data.labels).map(|label| Argument::string(label))
+    }
+
+    fn edge_label(&mut self) -> Argument {
+        let label = self.choices.pick(&self.data.edge_labels);
+        Argument::string(label.map_or("T0", String::as_str))
+    }
+
+    /// A key with a value that it has somewhere.
+    fn entry(&mut self) -> Option<(Argument, Argument)> {
+        let (key, values) = self.choices.pick(&self.data.vertex_keys)?;
+        let value = super::argument(self.choices.pick(values)?)?;
+        Some((Argument::string(key), value))
+    }
+
+    fn settings(&mut self, most: usize) -> Option<Vec<Step>> {
+        let count = self.choices.below(most + 1);
+        (0..count)
+            .map(|_| {
+                let (key, value) = self.entry()?;
+                let mut arguments = vec![key, value];
+                if self.choices.chance(20) {
+                    arguments.insert(0, Argument::Token(Token::CardinalitySingle));
+                }
+                Some(step(S::Property, arguments))
+            })
+            .collect()
+    }
+
+    /// `V(id)` as a traversal.
+    fn vertex(&mut self) -> Option<Argument> {
+        let id = *self.choices.pick(&self.data.vertex_ids)?;
+        Some(inner(vec![step(S::V, vec![Argument::Literal(Literal::Long(id))])]))
+    }
+
+    fn add_edge(&mut self) -> Made {
+        let end = self.vertex()?;
+        let mut steps = vec![step(S::AddE, vec![self.edge_label()])];
+        steps.push(step(if self.choices.chance(50) { S::To } else { S::From }, vec![end]));
+        if self.choices.chance(40) {
+            let (key, value) = self.entry()?;
+            steps.push(step(S::Property, vec![key, value]));
+        }
+        Some(steps)
+    }
+
+    /// A map of a label and properties.
+    fn element_map(&mut self, label: Option<Argument>) -> Option<Vec<(Argument, Argument)>> {
+        let mut entries = Vec::new();
+        if let Some(label) = label {
+            entries.push((Argument::Token(Token::TLabel), label));
+        }
+        for _ in 0..self.choices.below(3) {
+            let (key, value) = self.entry()?;
+            if !entries.iter().any(|(known, _)| *known == key) {
+                entries.push((key, value));
+            }
+        }
+        Some(entries)
+    }
+
+    /// What a merge adds or changes, on keys that it does not search by.
+    fn merge_options(&mut self, search: &[(Argument, Argument)]) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        for token in [Token::MergeOnCreate, Token::MergeOnMatch] {
+            if self.choices.chance(40) {
+                let (key, value) = self.entry()?;
+                if search.iter().all(|(known, _)| *known != key) {
+                    let map = Argument::Map(vec![(key, value)]);
+                    steps.push(step(S::Option, vec![Argument::Token(token), map]));
+                }
+            }
+        }
+        Some(steps)
+    }
+
+    fn merge_vertex(&mut self) -> Made {
+        let label = self.vertex_label();
+        let label = label.filter(|_| self.choices.chance(85));
+        let search = self.element_map(label)?;
+        let options = self.merge_options(&search)?;
+        let mut steps = vec![step(S::MergeV, vec![Argument::Map(search)])];
+        steps.extend(options);
+        Some(steps)
+    }
+
+    fn merge_edge(&mut self) -> Made {
+        let ids = &self.data.vertex_ids;
+        let (source, target) = (*self.choices.pick(ids)?, *self.choices.pick(ids)?);
+        let mut search = vec![(Argument::Token(Token::TLabel), self.edge_label())];
+        for (direction, id) in [(Token::DirectionOut, source), (Token::DirectionIn, target)] {
+            search.push((Argument::Token(direction), Argument::Literal(Literal::Long(id))));
+        }
+        let options = self.merge_options(&search)?;
+        let mut steps = vec![step(S::MergeE, vec![Argument::Map(search)])];
+        steps.extend(options);
+        Some(steps)
+    }
+}

@@ -1,0 +1,56 @@
+//! Smaller traversals to try in a traversal's place.
+//!
+//! Reduction asks again and again for a smaller traversal that still shows the failure, and each candidate costs it a
+//! call of an engine. So the boldest cuts come first: whole ranges of steps, a step with the traversal inside it in its
+//! place; then single steps, modulators, arguments; then what is as large but plainer. Whether a cut leaves a traversal
+//! that means something is tried and not reasoned about: it must read back from its own text, and compile.
+
+mod argument;
+mod names;
+mod size;
+mod steps;
+
+use std::collections::BTreeSet;
+
+use quarrel_case::language::{Ground, Size};
+
+use crate::ast::Query;
+use crate::evaluate::{Rules, compiles};
+use crate::parse::parse;
+use crate::print::{Spelling, print};
+
+pub use names::{names, renamed};
+
+/// How large a traversal is, and how far from the plainest of its size.
+pub fn size(query: &Query) -> Size {
+    Size { parts: size::parts(&query.steps), oddity: size::oddity(query) }
+}
+
+/// Smaller valid traversals, the boldest first, each once.
+pub fn shrink(query: &Query, ground: &Ground<'_>) -> Vec<Query> {
+    let full = size(query);
+    let rules = Rules::new(ground.profile).unwrap_or_default();
+    let legal = is_valid(query, rules);
+    let mut seen = BTreeSet::from([print(query, &Spelling::default())]);
+    let mut variants: Vec<Query> =
+        steps::variants(&query.steps).into_iter().map(|steps| Query { steps }).collect();
+    variants.extend(names::relabelled(query));
+    let mut kept: Vec<(Size, Query)> = Vec::new();
+    for variant in variants {
+        let size = size(&variant);
+        let text = print(&variant, &Spelling::default());
+        if size < full && seen.insert(text) && is_valid(&variant, rules) == legal {
+            kept.push((size, variant));
+        }
+    }
+    kept.sort_by_key(|(size, _)| *size);
+    kept.into_iter().map(|(_, variant)| variant).collect()
+}
+
+/// Whether the traversal reads back from its text and is not refused before it runs.
+fn is_valid(query: &Query, rules: Rules) -> bool {
+    parse(&print(query, &Spelling::default())).is_ok_and(|read| read == *query) && compiles(query, rules)
+}
+
+#[cfg(test)]
+mod tests;
