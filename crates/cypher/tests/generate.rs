@@ -196,6 +196,53 @@ fn the_table_of_what_is_covered_is_that_of_this_generator() {
     }
 }
 
+/// What stands in so many of 2,000 texts at least: what optimisers and indexes get wrong.
+const AWKWARD: &[(&str, usize)] = &[
+    ("0.0 / 0.0", 20),
+    ("9223372036854775807", 10),
+    ("'', ", 10),
+    (", null", 10),
+    ("NOT EXISTS {", 10),
+    ("LIMIT 0", 1),
+    (" * 9223372036854775807", 1),
+];
+
+#[test]
+fn awkward_values_and_combinations_come_often() {
+    let (mut texts, mut shapes) = (Vec::new(), BTreeMap::<&str, usize>::new());
+    cases(2_000, 12, &Features::default(), Guidance::Full, |_, candidate| {
+        texts.push(text(candidate));
+        for shape in Cypher.shape(&candidate.tree) {
+            *shapes.entry(shape).or_default() += 1;
+        }
+    });
+    for (part, least) in AWKWARD {
+        let found = texts.iter().filter(|text| text.contains(part)).count();
+        assert!(found >= *least, "{part}: {found}");
+    }
+    for shape in ["order-by.repeats-item", "order-by.aggregation.expression"] {
+        let found = shapes.get(shape).copied().unwrap_or_default();
+        assert!(found >= 10, "{shape}: {found}");
+    }
+}
+
+#[test]
+fn a_query_comes_again_with_other_constants() {
+    // What differs are numbers, strings and truth values alone.
+    let blank = |text: &str| -> String {
+        let parts: Vec<&str> = text.split('\'').step_by(2).collect();
+        let text = parts.join("'").replace("true", "?").replace("false", "?");
+        text.chars().filter(|letter| !letter.is_ascii_digit() && !"-.".contains(*letter)).collect()
+    };
+    let (mut known, mut again) = (BTreeMap::new(), 0);
+    cases(1_000, 13, &Features::default(), Guidance::Full, |_, candidate| {
+        let text = text(candidate);
+        let earlier = known.insert(blank(&text), text.clone());
+        again += usize::from(text.len() > 60 && earlier.is_some_and(|earlier| earlier != text));
+    });
+    assert!(again >= 5, "{again}");
+}
+
 #[test]
 fn some_queries_write_and_most_of_those_return() {
     let (mut writing, mut returning) = (0, 0);

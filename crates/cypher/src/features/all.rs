@@ -199,6 +199,7 @@ pub const ALL: &[&str] = &[
     "operator.xor",
     "optional-match",
     "order-by",
+    "order-by.constant",
     "order-by.descending",
     "parameter",
     "path-variable",

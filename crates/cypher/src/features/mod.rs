@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use crate::ast::{
     BinaryOperator, Clause, ComparisonOperator, Direction, Expression, Hop, Literal, Match, NodePattern,
-    PathPattern, Projection, QuantifierKind, Query, RelationshipPattern, UnaryOperator, UnionKind,
+    PathPattern, Projection, QuantifierKind, Query, RelationshipPattern, SortItem, UnaryOperator, UnionKind,
 };
 use crate::walk;
 
@@ -154,6 +154,8 @@ impl Reader {
         self.add("distinct", projection.distinct);
         self.add("star", projection.star);
         self.add("order-by", !projection.order.is_empty());
+        let is_constant = |item: &SortItem| matches!(item.expression, Expression::Literal(_));
+        self.add("order-by.constant", projection.order.iter().any(is_constant));
         self.add("order-by.descending", projection.order.iter().any(|item| item.descending));
         self.add("skip", projection.skip.is_some());
         self.add("limit", projection.limit.is_some());

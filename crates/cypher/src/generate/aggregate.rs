@@ -4,6 +4,7 @@ use super::build;
 use super::draft::Draft;
 use super::expression::Writer;
 use super::kind::Kind;
+use super::scope::Leaf;
 use crate::ast::{BinaryOperator, Expression, Literal};
 use crate::features;
 
@@ -46,7 +47,8 @@ impl Writer<'_> {
         if self.allow("aggregate.count-star") && self.choices.chance(20) {
             return Some((Expression::CountStar, Kind::Integer));
         }
-        let distinct = self.choices.chance(25);
+        let odd = if self.choices.chance(40) { self.leaf_where(Leaf::is_odd) } else { None };
+        let distinct = self.choices.chance(if odd.is_some() { 50 } else { 25 });
         let all = self.features.without.is_empty();
         let allow = |name: &str| all || self.allow(features::function(name, distinct));
         let weights: Vec<usize> =
@@ -55,8 +57,10 @@ impl Writer<'_> {
         if weights.iter().all(|allowed| *allowed == 0) || *weight == 0 {
             return None;
         }
-        let kind = self.kind_at_hand(kinds);
+        let odd = odd.filter(|odd| kinds.contains(&odd.kind));
+        let kind = odd.map_or_else(|| self.kind_at_hand(kinds), |odd| odd.kind);
         let argument = match self.choices.chance(70) || kind.is_element() {
+            _ if odd.is_some() => odd.map(Leaf::expression),
             true => self.leaf(kind).or_else(|| self.expression(kind, depth)),
             false => self.expression(kind, depth),
         }?;

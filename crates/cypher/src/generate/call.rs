@@ -83,6 +83,7 @@ impl Draft<'_> {
             variables: imported.to_vec(),
             clauses: Vec::new(),
             state,
+            gone: Vec::new(),
             leaves: Vec::new(),
             chosen: 0,
             inner: true,

@@ -69,7 +69,7 @@ impl Conditions<'_, '_> {
     }
 
     fn atom(&mut self, wanted: bool) -> Option<Expression> {
-        (0..3).find_map(|_| match self.writer.choices.weighted(&[60, 22, 10, 8, 5]) {
+        (0..3).find_map(|_| match self.writer.choices.weighted(&[58, 22, 14, 8, 5]) {
             0 => self.about_leaf(wanted),
             1 => self.about_expression(wanted),
             2 => self.about_two(wanted),
@@ -162,6 +162,10 @@ impl Conditions<'_, '_> {
             false => self.writer.constant(kind).or(own),
         }?;
         let constant = (self.value)(&other)?;
+        if self.writer.choices.chance(10) && self.writer.allow("operator.not") {
+            let operator = self.writer.operator(&operators(value, &constant, !wanted))?;
+            return Some(build::not(build::compare(operator, subject, other)));
+        }
         let operator = self.writer.operator(&operators(value, &constant, wanted))?;
         if self.writer.choices.chance(15) {
             return Some(build::compare(reversed(operator), other, subject));
@@ -236,12 +240,22 @@ impl Conditions<'_, '_> {
     }
 }
 
+/// The float that an integer is, where none next to it is the same float.
+fn exact(number: i64) -> Option<f64> {
+    let small = i32::try_from(number).ok()?;
+    Some(f64::from(small))
+}
+
 /// The operators that give `wanted` for these operands.
 fn operators(left: &Value, right: &Value, wanted: bool) -> Vec<ComparisonOperator> {
     let equal = |equal: bool| if equal == wanted { vec![Equal] } else { vec![NotEqual] };
     let ordering = match (left, right) {
         (Value::Null, _) | (_, Value::Null) => return Vec::new(),
         (Value::Integer(left), Value::Integer(right)) => Some(left.cmp(right)),
+        (Value::Integer(left), Value::Float(right)) => exact(*left).and_then(|left| left.partial_cmp(right)),
+        (Value::Float(left), Value::Integer(right)) => {
+            exact(*right).and_then(|right| left.partial_cmp(&right))
+        }
         (Value::Float(left), Value::Float(right)) => left.partial_cmp(right),
         (Value::String(left), Value::String(right)) => Some(left.cmp(right)),
         (Value::Bool(left), Value::Bool(right)) => Some(left.cmp(right)),

@@ -15,7 +15,7 @@ use super::kind::Kind;
 use super::pattern::Patterns;
 use super::scope::{self, Leaf, Names, Sample, Variable};
 use super::skeleton::Slot;
-use super::view::View;
+use super::view::{Gone, View};
 use super::write::is_updating;
 use crate::ast::{Clause, Expression, Hint, Match, NodePattern, PathPattern, Unwind, With};
 use crate::evaluate::{Evaluator, State, Value};
@@ -41,6 +41,8 @@ pub(super) struct Draft<'a> {
     pub(super) clauses: Vec<Clause>,
     /// What the clauses so far give; none where that is not known.
     pub(super) state: Option<State>,
+    /// What nodes had before the last updating clauses changed it: a label and a property of such a node.
+    pub(super) gone: Vec<Gone>,
     /// What can be read here, the chosen row's values first.
     pub(super) leaves: Vec<Leaf>,
     /// The row that patterns and conditions are made to hold on.
@@ -86,6 +88,7 @@ impl<'a> Draft<'a> {
             variables: Vec::new(),
             clauses: Vec::new(),
             state,
+            gone: Vec::new(),
             leaves: Vec::new(),
             chosen: 0,
             inner: false,
@@ -119,6 +122,10 @@ impl<'a> Draft<'a> {
     pub(super) fn fill(&mut self, slot: Slot) {
         let crowded = self.is_full() && self.rows() > MANY_ROWS && self.setting.features.allow("with");
         let slot = if crowded && slot.reads() { Slot::With } else { slot };
+        // A clause that writes is tried on its rows in many orders.
+        if crowded && slot.writes() {
+            self.fill(Slot::With);
+        }
         if slot.reads() && self.clauses.last().is_some_and(is_updating) {
             self.fill(Slot::With);
             if self.clauses.last().is_some_and(is_updating) {
@@ -176,6 +183,7 @@ impl<'a> Draft<'a> {
             rows.filter_map(|row| state.value(row, &variable.name)).all(|value| view.holds(value))
         };
         self.variables.retain(is_there);
+        self.gone.extend(self.view.gone(&view));
         self.view = view;
     }
 
@@ -254,7 +262,14 @@ impl<'a> Draft<'a> {
         );
         patterns.apart = apart;
         patterns.astray = astray;
-        let made = patterns.patterns(count);
+        let mut made = patterns.patterns(count);
+        if optional
+            && !self.gone.is_empty()
+            && patterns.choices.chance(50)
+            && let Some(stale) = patterns.stale(&self.gone)
+        {
+            made = vec![stale];
+        }
         let (new, walked, strayed) = (patterns.new, patterns.walked, patterns.strayed);
         let hints = self.hints(&made, &new);
         let recorded = if strayed { None } else { self.recorded(&new, walked) };
@@ -376,7 +391,7 @@ impl<'a> Draft<'a> {
         };
         let drafted = Drafted::new(clause, variables);
         let allowed = self.setting.features.allow("where") && self.setting.features.allow("where.with");
-        if allowed && self.choices.chance(if crowded { 60 } else { 35 }) {
+        if allowed && self.choices.chance(if crowded { 60 } else { 40 }) {
             return Some(self.conditioned(drafted, state));
         }
         Some((drafted, state))

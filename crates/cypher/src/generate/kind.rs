@@ -9,6 +9,7 @@ use crate::evaluate::{InstantKind, Value};
 pub(super) enum Kind {
     Boolean,
     Integer,
+    /// A float, or a number of which it is not known which.
     Float,
     String,
     Date,
@@ -76,15 +77,22 @@ impl Kind {
         let mut found: Option<Self> = None;
         for kind in values.into_iter().filter_map(Self::of) {
             match found {
-                Some(known) if known != kind => return Some(known.join(kind)),
+                Some(Kind::Any) => break,
+                Some(known) if known != kind => found = Some(known.join(kind)),
                 _ => found = Some(kind),
             }
         }
         found
     }
 
+    /// Numbers of both types are taken for floats: what takes a float takes an integer.
     fn join(self, other: Self) -> Self {
-        if self.is_list() && other.is_list() { Kind::List } else { Kind::Any }
+        match (self, other) {
+            (Kind::Integer, Kind::Float) | (Kind::Float, Kind::Integer) => Kind::Float,
+            (Kind::IntegerList, Kind::FloatList) | (Kind::FloatList, Kind::IntegerList) => Kind::FloatList,
+            _ if self.is_list() && other.is_list() => Kind::List,
+            _ => Kind::Any,
+        }
     }
 
     pub(super) fn is_list(self) -> bool {

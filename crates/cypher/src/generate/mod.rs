@@ -10,15 +10,18 @@
 //! `condition`, `projection` and `expression`, from the facts in `scope`. Less guidance is the same with fewer
 //! facts.
 
+mod again;
 mod aggregate;
 mod build;
 mod call;
 mod condition;
 mod draft;
+mod draw;
 mod expression;
 mod kind;
 mod label;
 mod last;
+mod order;
 mod pattern;
 mod projection;
 mod remembered;
@@ -36,8 +39,9 @@ use quarrel_case::profile::ProfileError;
 use quarrel_case::verdict::ErrorStatus;
 
 use crate::ast::{Clause, Query, SingleQuery, UnionKind};
-use crate::evaluate::{Evaluator, Graph, Semantics, State};
+use crate::evaluate::{Evaluator, Graph, Semantics, State, writes};
 use crate::features;
+use again::Earlier;
 use draft::Draft;
 use kind::Kind;
 use scope::Variable;
@@ -61,6 +65,7 @@ pub fn generator(setting: &Setting) -> Result<CypherGenerator, ProfileError> {
         prepared: Graph::new(&graph),
         view: Arc::new(View::new(graph)),
         setting: setting.clone(),
+        earlier: Earlier::default(),
     })
 }
 
@@ -70,6 +75,7 @@ pub struct CypherGenerator {
     semantics: Semantics,
     prepared: Graph,
     view: Arc<View>,
+    earlier: Earlier,
 }
 
 /// What a query is written for.
@@ -103,8 +109,12 @@ impl Generator for CypherGenerator {
     fn next(&mut self, choices: &mut Choices) -> Candidate {
         for _ in 1..TRIES {
             if let Some(trial) = self.trial(choices) {
+                let ordinary = trial.aim == Aim::Ordinary;
                 let (candidate, good) = self.judged(trial);
                 if good {
+                    if let Some(query) = candidate.tree.get().filter(|query| ordinary && !writes(query)) {
+                        self.earlier.remember(query);
+                    }
                     return candidate;
                 }
             }
@@ -137,11 +147,16 @@ impl CypherGenerator {
     fn trial(&self, choices: &mut Choices) -> Option<Trial> {
         let union = self.setting.features.allow("union") || self.setting.features.allow("union-all");
         let several = usize::from(self.setting.length > 1);
-        match choices.weighted(&[835, 50 * usize::from(union) * several, 11, 4, 100 * several]) {
+        let again = usize::from(!self.earlier.is_empty());
+        match choices.weighted(&[795, 50 * usize::from(union) * several, 18, 4, 100 * several, 40 * again]) {
             1 => self.union(choices),
             2 => self.aimed(choices, Aim::Error),
             3 => self.aimed(choices, Aim::Empty),
             4 => self.writing(choices),
+            5 => {
+                let query = self.earlier.again(choices)?;
+                Some(Trial { query, aim: Aim::Ordinary, state: None })
+            }
             _ => self.single(choices),
         }
     }
@@ -155,8 +170,7 @@ impl CypherGenerator {
 
     /// A query that changes the graph; none if nothing may be changed.
     fn writing(&self, choices: &mut Choices) -> Option<Trial> {
-        // Whether a constraint lets something be written is not modelled.
-        if self.view.graph.indexes.iter().any(|index| index.kind == IndexKind::Unique) {
+        if !self.may_write() {
             return None;
         }
         let slots = skeleton::writing(self.setting.length, &self.setting.features, choices);
@@ -168,6 +182,11 @@ impl CypherGenerator {
         }
         draft.finish_writing();
         Some(Trial { query: Query::single(draft.clauses), aim: Aim::Ordinary, state: draft.state })
+    }
+
+    /// Whether a constraint lets something be written is not modelled.
+    fn may_write(&self) -> bool {
+        self.view.graph.indexes.iter().all(|index| index.kind != IndexKind::Unique)
     }
 
     /// The clauses of one branch, its columns, and what it gives.
@@ -221,7 +240,10 @@ impl CypherGenerator {
     fn aimed(&self, choices: &mut Choices, aim: Aim) -> Option<Trial> {
         let length = skeleton::length(self.setting.length, choices);
         let spare = usize::from(aim == Aim::Empty);
-        let slots = skeleton::skeleton(length.saturating_sub(spare).max(1), &self.setting.features, choices);
+        let slots = match self.may_write() && choices.chance(40) {
+            true => skeleton::writing(self.setting.length, &self.setting.features, choices),
+            false => skeleton::skeleton(length.saturating_sub(spare).max(1), &self.setting.features, choices),
+        };
         let evaluator = self.exploring();
         let mut draft = Draft::new(&self.setting, &self.view, &evaluator, choices);
         if !draft.is_full() {

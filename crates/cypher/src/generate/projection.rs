@@ -7,7 +7,7 @@ use super::draft::Draft;
 use super::expression::Writer;
 use super::kind::Kind;
 use super::scope::{Leaf, Variable};
-use crate::ast::{Clause, Expression, Literal, Projection, SortItem};
+use crate::ast::{Clause, Expression, Literal, Projection};
 use crate::evaluate::{State, Value};
 
 /// A projected value with its kind and its column.
@@ -20,7 +20,7 @@ struct Item {
 
 /// What a projection does beside naming values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     Plain,
     Distinct,
     Grouped,
@@ -244,39 +244,22 @@ impl Draft<'_> {
         let allow = (features.allow("order-by"), features.allow("skip"), features.allow("limit"));
         if allow.0 && self.choices.chance(if crowded { 45 } else { 22 }) {
             for _ in 0..1 + self.choices.weighted(&[50, 35, 15]) {
-                let item = self.sort_item(items, mode);
-                let is_new = |item: &SortItem| {
-                    projection.order.iter().all(|known| known.expression != item.expression)
-                };
-                projection.order.extend(item.filter(is_new));
+                let Some(item) = self.sort_item(&projection, items, mode) else { continue };
+                let known = projection.order.iter().any(|known| known.expression == item.expression);
+                if !known || self.choices.chance(15) {
+                    projection.order.push(item);
+                }
             }
         }
         let percent = match (crowded, projection.order.is_empty()) {
             (true, false) => 90,
             (false, false) => 45,
-            _ => 4,
+            _ => 7,
         };
         if (allow.1 || allow.2) && self.choices.chance(percent) {
             return self.cut(projection, (allow.1, allow.2));
         }
         projection
-    }
-
-    fn sort_item(&mut self, items: &[Variable], mode: Mode) -> Option<SortItem> {
-        let sortable: Vec<&Variable> = items.iter().filter(|item| item.kind.is_sortable()).collect();
-        let other = matches!(mode, Mode::Plain | Mode::Star) && self.choices.chance(30);
-        let expression = match self.choices.pick(&sortable) {
-            Some(item) if !other => build::variable(&item.name),
-            _ if matches!(mode, Mode::Plain | Mode::Star) => {
-                let mut writer = self.writer();
-                let leaf = writer.leaf_where(|leaf| leaf.kind.is_sortable())?;
-                let (kind, read) = (leaf.kind, leaf.expression());
-                if writer.choices.chance(75) { read } else { writer.expression(kind, 1)? }
-            }
-            _ => return None,
-        };
-        let descending = self.setting.features.allow("order-by.descending") && self.choices.chance(40);
-        Some(SortItem { expression, descending })
     }
 
     /// Adds `SKIP` and `LIMIT` at a border between rows that do not tie, or beyond the last row.

@@ -94,6 +94,18 @@ impl Leaf {
         self.key.is_none().then_some(&*self.name)
     }
 
+    /// Whether sorting, grouping or comparing the values takes care: numbers of both types, or what is not a number.
+    pub(super) fn is_odd(&self) -> bool {
+        let integer = |value: &Value| matches!(value, Value::Integer(_));
+        let not_finite = |value: &Value| matches!(value, Value::Float(number) if !number.is_finite());
+        self.kind == Kind::Float && self.values.iter().any(|value| integer(value) || not_finite(value))
+    }
+
+    /// Whether both read of the same variable.
+    pub(super) fn is_of(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+
     /// Whether both read the same.
     pub(super) fn is(&self, other: &Self) -> bool {
         self.name == other.name && self.key == other.key

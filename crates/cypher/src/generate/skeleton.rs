@@ -28,6 +28,11 @@ impl Slot {
     pub(super) fn reads(self) -> bool {
         matches!(self, Slot::Match | Slot::OptionalMatch | Slot::Unwind | Slot::Call | Slot::CallUpdating)
     }
+
+    /// Whether the clause changes the graph.
+    pub(super) fn writes(self) -> bool {
+        !self.reads() && self != Slot::With
+    }
 }
 
 /// How long a query becomes, its `RETURN` included: mostly as long as it may be.
@@ -85,12 +90,21 @@ pub(super) fn writing(length: usize, features: &Features, choices: &mut Choices)
     kinds.sort_by_key(|slot| matches!(slot, Slot::Delete | Slot::DetachDelete));
     let before = choices.between(1, length.saturating_sub(kinds.len()).clamp(1, 4));
     let mut slots = skeleton(before, features, choices);
+    // A batch: what is written hangs on a row that is not of the graph.
+    if slots.len() < 3 && features.allow("unwind") && choices.chance(25) {
+        slots.insert(0, Slot::Unwind);
+        slots.push(Slot::Match);
+    }
+    let reading = |choices: &mut Choices, percent: usize| {
+        let slots = [Slot::With, Slot::Match, Slot::OptionalMatch];
+        choices.chance(percent).then(|| slots[choices.weighted(&[3, 3, 6])])
+    };
     for (place, kind) in kinds.into_iter().enumerate() {
-        if place > 0 && choices.chance(25) {
-            slots.push([Slot::With, Slot::Match, Slot::OptionalMatch][choices.weighted(&[4, 3, 2])]);
-        }
+        slots.extend(if place > 0 { reading(choices, 30) } else { None });
         slots.push(kind);
     }
+    // What was written, or is no longer there, is looked for.
+    slots.extend(reading(choices, 45));
     let wanted = |slot: &Slot| match slot {
         Slot::Match => features.allow("match"),
         Slot::OptionalMatch => features.allow("optional-match"),

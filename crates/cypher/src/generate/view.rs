@@ -20,6 +20,15 @@ struct Element {
     values: Vec<Value>,
 }
 
+/// What is no longer there.
+#[derive(Debug, Clone)]
+pub(super) enum Gone {
+    /// A property, with its key, of a node with this label.
+    Property(String, String, Value),
+    /// A relationship of this type.
+    Relationship(String),
+}
+
 /// Keys, sorted, with the one kind of their values.
 type Keys = Vec<(Arc<str>, Kind)>;
 
@@ -29,6 +38,8 @@ pub(super) struct View {
     vertices: BTreeMap<ElementId, Element>,
     edges: BTreeMap<ElementId, Element>,
     incident: BTreeMap<ElementId, Vec<usize>>,
+    /// How likely a walk begins at each vertex: one with edges rather than one without.
+    beginnings: Vec<usize>,
     /// The keys that vertices have.
     vertex_keys: Keys,
     /// The keys that edges have.
@@ -57,7 +68,9 @@ impl View {
         let labels = sorted(labels.chain(graph.vertices.iter().flat_map(|vertex| &vertex.labels)));
         let types = schema.edges.iter().map(|edge| &edge.label);
         let types = sorted(types.chain(graph.edges.iter().map(|edge| &edge.label)));
-        Self { graph, vertices, edges, incident, vertex_keys, edge_keys, labels, types }
+        let degree = |vertex: &Vertex| incident.get(&vertex.id).map_or(0, Vec::len);
+        let beginnings = graph.vertices.iter().map(|vertex| 1 + 2 * degree(vertex)).collect();
+        Self { graph, vertices, edges, incident, beginnings, vertex_keys, edge_keys, labels, types }
     }
 
     pub(super) fn vertex(&self, id: ElementId) -> Option<&Vertex> {
@@ -74,6 +87,29 @@ impl View {
             Value::Map(map) => map.entries().iter().all(|(_, value)| self.holds(value)),
             _ => true,
         }
+    }
+
+    /// Some of what is here and not in a later graph: relationships, and properties of nodes, what an index is on
+    /// first.
+    pub(super) fn gone(&self, later: &Self) -> Vec<Gone> {
+        let mut found = Vec::new();
+        for vertex in &self.graph.vertices {
+            let now = later.vertices.get(&vertex.id).map_or(&[][..], |now| &now.properties);
+            let before = self.vertices.get(&vertex.id).map_or(&[][..], |before| &before.properties);
+            for (key, value) in before.iter().filter(|entry| !now.contains(entry)) {
+                found.extend(vertex.labels.iter().map(|label| (label, key, value)));
+            }
+        }
+        let is_indexed = |label: &String, key: &String| {
+            self.graph.indexes.iter().any(|index| index.label == *label && index.keys.contains(key))
+        };
+        found.sort_by_key(|(label, key, _)| !is_indexed(label, key));
+        found.truncate(3);
+        let lost = self.graph.edges.iter().find(|edge| !later.edges.contains_key(&edge.id));
+        let properties = found
+            .into_iter()
+            .map(|(label, key, value)| Gone::Property(label.clone(), key.clone(), value.clone()));
+        lost.map(|edge| Gone::Relationship(edge.label.clone())).into_iter().chain(properties).collect()
     }
 
     /// The keys that elements of a kind have.
@@ -104,16 +140,14 @@ impl View {
     }
 
     /// The edges at a vertex, a self-loop once.
-    pub(super) fn edges_at(&self, id: ElementId) -> impl Iterator<Item = &Edge> {
+    pub(super) fn edges_at(&self, id: ElementId) -> impl Iterator<Item = &Edge> + Clone {
         let positions = self.incident.get(&id).map_or(&[][..], Vec::as_slice);
         positions.iter().filter_map(|at| self.graph.edges.get(*at))
     }
 
     /// A vertex; one with edges rather than one without.
     pub(super) fn random_vertex(&self, choices: &mut Choices) -> Option<ElementId> {
-        let degree = |vertex: &Vertex| self.incident.get(&vertex.id).map_or(0, Vec::len);
-        let weights: Vec<usize> = self.graph.vertices.iter().map(|vertex| 1 + 2 * degree(vertex)).collect();
-        self.graph.vertices.get(choices.weighted(&weights)).map(|vertex| vertex.id)
+        self.graph.vertices.get(choices.weighted(&self.beginnings)).map(|vertex| vertex.id)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::{Production, Writer, production};
 use crate::ast::{BinaryOperator, ComparisonOperator, Expression, Quantifier, QuantifierKind};
 use crate::features;
-use crate::generate::build;
-use crate::generate::kind::Kind;
+use crate::generate::kind::{INSTANTS, Kind};
+use crate::generate::{build, draw};
 
 #[expect(
     clippy::redundant_closure_for_method_calls,
@@ -13,6 +13,7 @@ use crate::generate::kind::Kind;
 pub(super) const PRODUCTIONS: &[Production] = &[
     production(20, "", |writer, depth| writer.comparison(depth)),
     production(3, "chained-comparison", |writer, depth| writer.chained(depth)),
+    production(4, "", |writer, depth| writer.repeated(depth)),
     production(6, "operator.and", |writer, depth| writer.connected(BinaryOperator::And, depth)),
     production(6, "operator.or", |writer, depth| writer.connected(BinaryOperator::Or, depth)),
     production(4, "operator.xor", |writer, depth| writer.connected(BinaryOperator::Xor, depth)),
@@ -22,6 +23,10 @@ pub(super) const PRODUCTIONS: &[Production] = &[
     production(6, "", |writer, depth| writer.null_test(depth)),
     production(5, "label-predicate", |writer, _| writer.label_predicate()),
     production(6, "subquery.exists", |writer, _| writer.exists()),
+    production(4, "subquery.exists", |writer, _| {
+        let exists = writer.exists()?;
+        writer.allow("operator.not").then(|| build::not(exists))
+    }),
     production(4, "type-predicate", |writer, depth| writer.typed(depth)),
     production(3, "label-expression", |writer, _| writer.label_test()),
     production(11, "quantifier", |writer, depth| writer.quantifier(depth)),
@@ -34,7 +39,7 @@ pub(super) const PRODUCTIONS: &[Production] = &[
     }),
 ];
 
-const ORDERING: [ComparisonOperator; 6] = [
+pub(super) const ORDERING: [ComparisonOperator; 6] = [
     ComparisonOperator::Equal,
     ComparisonOperator::NotEqual,
     ComparisonOperator::Less,
@@ -49,16 +54,13 @@ impl Writer<'_> {
         &mut self,
         operators: &[ComparisonOperator],
     ) -> Option<ComparisonOperator> {
-        let allowed: Vec<ComparisonOperator> = operators
-            .iter()
-            .copied()
-            .filter(|operator| self.allow(features::comparison(*operator)))
-            .collect();
-        self.choices.pick(&allowed).copied()
+        let rules = self.features;
+        let allowed = |operator: &&ComparisonOperator| rules.allow(features::comparison(**operator));
+        draw::one_of(self.choices, operators.iter().filter(allowed)).copied()
     }
 
     fn comparison(&mut self, depth: usize) -> Option<Expression> {
-        let (left, right, operators) = match self.choices.weighted(&[70, 10, 10, 10]) {
+        let (left, right, operators) = match self.choices.weighted(&[64, 10, 10, 10, 6]) {
             0 => {
                 let kind = self.scalar_at_hand();
                 (self.expression(kind, depth)?, self.expression(kind, depth)?, &ORDERING[..])
@@ -69,6 +71,14 @@ impl Writer<'_> {
             2 => {
                 let kind = self.kind_at_hand(&[Kind::IntegerList, Kind::StringList]);
                 (self.expression(kind, depth)?, self.expression(kind, depth)?, &ORDERING[..2])
+            }
+            4 => {
+                let kind = self.kind_at_hand(&INSTANTS);
+                let (left, right) = match self.choices.chance(35) {
+                    true => self.near_instants(kind)?,
+                    false => self.two(kind, depth.min(1))?,
+                };
+                (left, right, &ORDERING[..])
             }
             _ => {
                 let kind = if self.choices.chance(70) { Kind::Node } else { Kind::Relationship };
@@ -85,6 +95,30 @@ impl Writer<'_> {
         let (middle, last) = self.two(kind, depth.min(1))?;
         let rest = vec![(self.operator(&ORDERING)?, middle), (self.operator(&ORDERING)?, last)];
         Some(Expression::Comparison { first, rest })
+    }
+
+    /// A condition that reads the same thing twice: compared with itself, with a condition on itself, or in a
+    /// range of values.
+    fn repeated(&mut self, depth: usize) -> Option<Expression> {
+        let leaf = self.leaf_where(|leaf| leaf.kind.is_sortable())?;
+        let (kind, read) = (leaf.kind, leaf.expression());
+        match self.choices.weighted(&[3, 4, 3]) {
+            0 => Some(build::compare(self.operator(&ORDERING)?, read.clone(), read)),
+            1 => {
+                let other = if self.choices.chance(40) { read.clone() } else { self.expression(kind, 0)? };
+                let inner = build::compare(self.operator(&ORDERING[..2])?, read.clone(), other);
+                let (left, right) = if self.choices.chance(50) { (read, inner) } else { (inner, read) };
+                Some(build::compare(self.operator(&ORDERING[..2])?, left, right))
+            }
+            _ => {
+                let connective = *self.choices.pick(&[BinaryOperator::And, BinaryOperator::Or])?;
+                let first =
+                    build::compare(self.operator(&ORDERING)?, read.clone(), self.expression(kind, 0)?);
+                let second =
+                    build::compare(self.operator(&ORDERING)?, read, self.expression(kind, depth.min(1))?);
+                self.allow(features::binary(connective)).then(|| build::binary(connective, first, second))
+            }
+        }
     }
 
     /// Something to read compared with something simple.
@@ -105,8 +139,11 @@ impl Writer<'_> {
     }
 
     fn member(&mut self, depth: usize) -> Option<Expression> {
-        let kind = self.kind_at_hand(&[Kind::Integer, Kind::String]);
-        let (element, list) = (self.expression(kind, depth)?, self.expression(kind.list(), depth)?);
+        let kind = self.kind_at_hand(&[Kind::Integer, Kind::String, Kind::Float]);
+        let (element, mut list) = (self.expression(kind, depth)?, self.expression(kind.list(), depth)?);
+        if let Expression::List(items) = &mut list {
+            self.spoil(items);
+        }
         Some(build::binary(BinaryOperator::In, element, list))
     }
 
@@ -123,9 +160,9 @@ impl Writer<'_> {
         }
         let subject = self.expression(Kind::String, depth)?;
         let other = match operator {
-            BinaryOperator::Matches => {
-                build::text(self.choices.pick(&["a.*", ".*b", "[aA]b?", ".", ".*", "a|b", "[a-z]+"])?)
-            }
+            BinaryOperator::Matches => build::text(
+                self.choices.pick(&["a.*", ".*b", "[aA]b?", ".", ".*", "a|b", "[a-z]+", "a", "b", ""])?,
+            ),
             _ => self.expression(Kind::String, depth.min(1))?,
         };
         Some(build::binary(operator, subject, other))

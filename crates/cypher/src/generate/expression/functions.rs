@@ -4,8 +4,8 @@ use super::Writer;
 use super::signatures::{Argument, SIGNATURES, Signature, VOLATILE};
 use crate::ast::Expression;
 use crate::features;
-use crate::generate::build;
 use crate::generate::kind::Kind;
+use crate::generate::{build, draw};
 
 impl Writer<'_> {
     /// Whether a function may be called.
@@ -23,7 +23,7 @@ impl Writer<'_> {
     /// A call that gives the kind.
     pub(super) fn call(&mut self, result: Kind, depth: usize) -> Option<Expression> {
         let weight = |signature: &Signature| {
-            if signature.result != result || !self.is_allowed(signature) {
+            if !self.is_allowed(signature) {
                 return 0;
             }
             let at_hand =
@@ -31,12 +31,11 @@ impl Writer<'_> {
             let rather = if signature.arguments.iter().any(at_hand) { 5 } else { 1 };
             rather * signature.weight
         };
-        let weights: Vec<usize> = SIGNATURES.iter().map(weight).collect();
-        if weights.iter().all(|weight| *weight == 0) {
-            return None;
-        }
-        let chosen = self.choices.weighted(&weights);
-        self.called(SIGNATURES.get(chosen)?, depth)
+        let fitting = SIGNATURES.iter().filter(|signature| signature.result == result);
+        let weighed: Vec<(&Signature, usize)> =
+            fitting.map(|signature| (signature, weight(signature))).collect();
+        let (signature, _) = draw::by_weight(self.choices, &weighed, |(_, weight)| *weight)?;
+        self.called(signature, depth)
     }
 
     /// A call of any function, each as often as every other, with the kind of what it gives.

@@ -5,6 +5,7 @@
 //! expressions are plain: one that could raise for some row would have the whole query thrown away.
 
 use super::Writer;
+use super::boolean::ORDERING;
 use crate::ast::{
     Clause, Expression, Hop, MapProjection, MapProjectionItem, Match, PathPattern, PatternComprehension,
     Projection, Query, SingleQuery, SortItem, Subquery, SubqueryKind, UnionKind, ValueType,
@@ -18,6 +19,8 @@ use crate::generate::{build, label};
 struct Inside {
     patterns: Vec<PathPattern>,
     leaves: Vec<Leaf>,
+    /// How many of these the pattern's own variables have; the others are read from outside.
+    own: usize,
 }
 
 impl Writer<'_> {
@@ -42,8 +45,9 @@ impl Writer<'_> {
         patterns.modern = patterns.modern && several;
         let (made, new) = (patterns.patterns(count), patterns.new);
         let mut leaves = scope::leaves(&new, None, self.view);
+        let own = leaves.len();
         leaves.extend(self.leaves.iter().cloned());
-        Some(Inside { patterns: made, leaves })
+        Some(Inside { patterns: made, leaves, own })
     }
 
     /// Writes what stands inside, with more to read.
@@ -61,10 +65,31 @@ impl Writer<'_> {
         })
     }
 
-    fn condition_inside(&mut self, leaves: &[Leaf]) -> Option<Expression> {
+    fn condition_inside(&mut self, leaves: &[Leaf], own: usize) -> Option<Expression> {
         let wanted = self.allow("where") && self.allow("where.match") && self.choices.chance(40);
         let depth = usize::from(self.choices.chance(20));
+        if wanted
+            && self.choices.chance(45)
+            && let Some(correlated) = self.correlated(leaves, own)
+        {
+            return Some(correlated);
+        }
         wanted.then(|| self.within(leaves, |writer| writer.expression(Kind::Boolean, depth)))?
+    }
+
+    /// Something that the pattern finds compared with something read from outside.
+    fn correlated(&mut self, leaves: &[Leaf], own: usize) -> Option<Expression> {
+        let (inner, outer) = leaves.split_at_checked(own)?;
+        let inner: Vec<&Leaf> = inner.iter().filter(|leaf| leaf.kind.is_sortable()).collect();
+        let inner = *self.choices.pick(&inner)?;
+        let same = |leaf: &&Leaf| leaf.kind == inner.kind && !leaf.loose;
+        let outer: Vec<&Leaf> = outer.iter().filter(same).collect();
+        let (inner, outer) = (inner.expression(), self.choices.pick(&outer)?.expression());
+        let operator = self.operator(&ORDERING)?;
+        Some(match self.choices.chance(50) {
+            true => build::compare(operator, inner, outer),
+            false => build::compare(operator, outer, inner),
+        })
     }
 
     /// `MATCH ... [WHERE ...]` of a subquery, with what can be read after it.
@@ -72,8 +97,8 @@ impl Writer<'_> {
         if !self.allow("match") {
             return None;
         }
-        let Inside { patterns, leaves } = self.inside(true)?;
-        let condition = self.condition_inside(&leaves);
+        let Inside { patterns, leaves, own } = self.inside(true)?;
+        let condition = self.condition_inside(&leaves, own);
         Some((Clause::Match(Match { patterns, condition, ..Match::default() }), leaves))
     }
 
@@ -136,8 +161,8 @@ impl Writer<'_> {
     }
 
     fn comprehension_of_pattern(&mut self, item: Kind) -> Option<Expression> {
-        let Inside { mut patterns, leaves } = self.inside(false)?;
-        let condition = self.condition_inside(&leaves);
+        let Inside { mut patterns, leaves, own } = self.inside(false)?;
+        let condition = self.condition_inside(&leaves, own);
         let projection = self.within(&leaves, |writer| writer.simple(item))?;
         let pattern = patterns.pop().filter(|pattern| !pattern.steps.is_empty())?;
         Some(Expression::PatternComprehension(Box::new(PatternComprehension {

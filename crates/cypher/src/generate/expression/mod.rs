@@ -4,6 +4,7 @@
 //! not drawn. Kinds keep most expressions from raising; what remains (an overflow, say) the evaluator sees.
 
 mod boolean;
+mod constant;
 mod functions;
 mod list;
 mod looking;
@@ -17,11 +18,11 @@ use quarrel_case::choices::Choices;
 use quarrel_case::language::{Guidance, Setting};
 use quarrel_case::profile::Features;
 
-use super::build;
 use super::kind::{Kind, SCALARS};
 use super::scope::{Leaf, Names};
 use super::view::View;
-use crate::ast::{Case, Expression, Literal};
+use super::{build, draw};
+use crate::ast::{Case, Expression};
 
 /// Writes expressions over what can be read at a point of the query.
 pub(super) struct Writer<'a> {
@@ -108,15 +109,11 @@ impl<'a> Writer<'a> {
 
     /// Draws from the productions that are allowed until one succeeds.
     fn draw(&mut self, productions: &[Production], depth: usize) -> Option<Expression> {
-        let weights: Vec<usize> = productions
-            .iter()
-            .map(|production| production.weight * usize::from(self.allow(production.feature)))
-            .collect();
-        if weights.iter().all(|weight| *weight == 0) {
-            return None;
-        }
+        let features = self.features;
+        let allowed = |feature: &str| feature.is_empty() || features.allow(feature);
+        let weight = |production: &Production| production.weight * usize::from(allowed(production.feature));
         (0..4).find_map(|_| {
-            let production = productions.get(self.choices.weighted(&weights))?;
+            let production = draw::by_weight(self.choices, productions, weight)?;
             (production.make)(self, depth)
         })
     }
@@ -143,69 +140,8 @@ impl<'a> Writer<'a> {
     /// One of the leaves that may be read here and satisfy the condition.
     pub(super) fn leaf_where(&mut self, condition: impl Fn(&Leaf) -> bool) -> Option<&'a Leaf> {
         let loose = self.loose;
-        let fitting: Vec<&Leaf> =
-            self.leaves.iter().filter(|leaf| (loose || !leaf.loose) && condition(leaf)).collect();
-        self.choices.pick(&fitting).copied()
-    }
-
-    /// A constant of the kind: one that occurs in the rows, or one of a small pool.
-    pub(super) fn constant(&mut self, kind: Kind) -> Option<Expression> {
-        if self.choices.chance(60)
-            && let Some(leaf) = self.leaf_where(|leaf| leaf.kind == kind)
-            && let Some(value) = self.choices.pick(&leaf.values)
-            && let Some(constant) = build::constant(value)
-            && self.is_allowed_constant(&constant)
-        {
-            return Some(constant);
-        }
-        let literal = match kind {
-            Kind::Integer => Literal::Integer(*self.choices.pick(&[0, 1, 2, 3, -1])?),
-            Kind::Float if self.allow("literal.float") => {
-                Literal::Float(*self.choices.pick(&[0.0, 0.5, 1.0, -1.5, 2.0])?)
-            }
-            Kind::String => {
-                return self.choices.pick(&["a", "b", "A", "ab", ""]).map(|text| build::text(text));
-            }
-            Kind::Boolean => Literal::Boolean(self.choices.chance(50)),
-            Kind::IntegerList => return self.literal_list(Kind::Integer),
-            Kind::StringList => return self.literal_list(Kind::String),
-            Kind::FloatList | Kind::List => return self.literal_list(Kind::Float),
-            Kind::BooleanList => return self.literal_list(Kind::Boolean),
-            _ => return self.constructed(kind),
-        };
-        Some(Expression::Literal(literal))
-    }
-
-    fn is_allowed_constant(&self, constant: &Expression) -> bool {
-        match constant {
-            Expression::Literal(Literal::Null) => self.allow("literal.null"),
-            Expression::Literal(Literal::Float(_)) => self.allow("literal.float"),
-            Expression::Binary { .. } => self.allow("literal.float") && self.allow("operator.divide"),
-            Expression::List(items) => {
-                self.allow("literal.list") && items.iter().all(|item| self.is_allowed_constant(item))
-            }
-            Expression::Function { name, .. } => self.allow_function(name),
-            _ => true,
-        }
-    }
-
-    /// One to four constants.
-    pub(super) fn literal_list(&mut self, item: Kind) -> Option<Expression> {
-        self.constants(item, 4)
-    }
-
-    /// A list written out with a few elements at most, and its kind.
-    pub(super) fn short_list(&mut self, most: usize) -> Option<(Expression, Kind)> {
-        let item = self.scalar();
-        Some((self.constants(item, most)?, item.list()))
-    }
-
-    fn constants(&mut self, item: Kind, most: usize) -> Option<Expression> {
-        if !self.allow("literal.list") {
-            return None;
-        }
-        let length = (1 + self.choices.weighted(&[3, 4, 3, 1])).min(most);
-        (0..length).map(|_| self.constant(item)).collect::<Option<Vec<_>>>().map(Expression::List)
+        let fitting = self.leaves.iter().filter(|leaf| (loose || !leaf.loose) && condition(leaf));
+        draw::one_of(self.choices, fitting)
     }
 
     /// A kind that something here can be read of, or that has constants.

@@ -115,6 +115,18 @@ impl Writer<'_> {
         Some(build::call(name, vec![build::text(word)]))
     }
 
+    /// Two points in time that differ in a fraction of a second, in either order.
+    pub(super) fn near_instants(&mut self, kind: Kind) -> Option<(Expression, Expression)> {
+        let (name, words) = texts(kind).filter(|(name, _)| self.allow_function(name))?;
+        let words: Vec<&str> = words.iter().copied().filter(|word| word.contains('.')).collect();
+        let word = *self.choices.pick(&words)?;
+        let (whole, fraction) = word.split_once('.')?;
+        let zone = fraction.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let made = |text: &str| build::call(name, vec![build::text(text)]);
+        let (fine, coarse) = (made(word), made(&format!("{whole}{zone}")));
+        Some(if self.choices.chance(50) { (fine, coarse) } else { (coarse, fine) })
+    }
+
     fn moved(
         &mut self,
         kind: Kind,

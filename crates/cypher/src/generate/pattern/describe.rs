@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use quarrel_case::graph::Edge;
-use quarrel_case::value::ElementId;
+use quarrel_case::graph::{Edge, Index};
+use quarrel_case::value::{Element, ElementId};
 
 use super::{Patterns, build, label};
-use crate::ast::{Direction, Expression, LabelExpression, NodePattern};
+use crate::ast::{Direction, Expression, LabelExpression, Literal, NodePattern};
 use crate::evaluate::Value;
 use crate::generate::kind::Kind;
 use crate::generate::scope::Leaf;
@@ -20,8 +20,10 @@ impl Patterns<'_> {
     }
 
     pub(super) fn new_node(&mut self, place: ElementId, anonymous: bool) -> NodePattern {
-        let labels = self.labels(place, 42);
-        let properties = self.properties(&Value::Node(place), 10);
+        let (labels, properties) = match self.indexed(place) {
+            Some((label, entry)) => (vec![label], vec![entry]),
+            None => (self.labels(place, 42), self.properties(&Value::Node(place), 10)),
+        };
         let named = !anonymous || self.choices.chance(78);
         let variable = named.then(|| self.walked(Kind::Node, Value::Node(place)));
         if let Some(made) = self.new.last().filter(|_| variable.is_some()) {
@@ -69,17 +71,44 @@ impl Patterns<'_> {
         labels
     }
 
+    /// Now and then a label and a property of the node that an index is on.
+    fn indexed(&mut self, place: ElementId) -> Option<(String, (String, Expression))> {
+        let view = self.view;
+        if !self.features.allow("pattern.property-map") || !self.choices.chance(18) {
+            return None;
+        }
+        let labels = &view.vertex(place)?.labels;
+        let own = |index: &&Index| index.on == Element::Vertex && labels.contains(&index.label);
+        let indexes: Vec<&Index> = view.graph.indexes.iter().filter(own).collect();
+        let all = view.properties(&Value::Node(place));
+        let index = self.choices.pick(&indexes)?;
+        let known: Vec<&(String, Value)> = all.iter().filter(|(key, _)| index.keys.contains(key)).collect();
+        let awkward = known.iter().find(|(_, value)| is_awkward(value)).filter(|_| self.choices.chance(70));
+        let (key, value) = awkward.or_else(|| self.choices.pick(&known))?;
+        let value = build::constant(value).filter(|_| is_comparable(value))?;
+        Some((index.label.clone(), (key.clone(), value)))
+    }
+
     /// At most one entry of a property map that the element satisfies.
     pub(super) fn properties(&mut self, element: &Value, percent: usize) -> Vec<(String, Expression)> {
         if !self.features.allow("pattern.property-map") || !self.choices.chance(percent) {
             return Vec::new();
         }
         let all = self.view.properties(element);
-        let Some((key, value)) = self.choices.pick(all) else {
+        let mut chosen = self.choices.pick(all);
+        if self.choices.chance(50) {
+            chosen = all.iter().find(|(_, value)| is_awkward(value)).or(chosen);
+        }
+        let Some((key, value)) = chosen else {
             return Vec::new();
         };
-        if matches!(value, Value::Float(number) if !number.is_finite()) {
+        if !is_comparable(value) {
             return Vec::new();
+        }
+        if let Value::Integer(number) = value
+            && let Some(other) = self.near(*number)
+        {
+            return vec![(key.clone(), other)];
         }
         let same = |leaf: &&Leaf| leaf.values.first() == Some(value) && !leaf.loose;
         let same: Vec<&Leaf> = self.leaves.iter().filter(same).collect();
@@ -88,6 +117,18 @@ impl Patterns<'_> {
             _ => build::constant(value),
         };
         expression.map(|expression| (key.clone(), expression)).into_iter().collect()
+    }
+
+    /// Now and then what is as good as an integer, or, for one astray, another next to it.
+    fn near(&mut self, number: i64) -> Option<Expression> {
+        if self.astray && self.choices.chance(if is_awkward(&Value::Integer(number)) { 70 } else { 25 }) {
+            self.strayed = true;
+            let by = if number % 2 == 0 { 1 } else { -1 };
+            return number.checked_add(by).map(build::integer);
+        }
+        let float = i32::try_from(number).ok().map(f64::from)?;
+        let wanted = self.features.allow("literal.float") && self.choices.chance(5);
+        wanted.then_some(Expression::Literal(Literal::Float(float)))
     }
 
     pub(super) fn direction(&mut self, edge: &Edge, place: ElementId) -> Direction {
@@ -117,5 +158,19 @@ impl Patterns<'_> {
             types.extend(more.filter(|label| !walked.contains(&label.as_str())).cloned());
         }
         types
+    }
+}
+
+/// Whether a value is equal to itself and has a literal.
+fn is_comparable(value: &Value) -> bool {
+    !matches!(value, Value::Float(number) if !number.is_finite())
+}
+
+/// Whether engines get looking for the value wrong: it is empty, or too large for a float to hold it.
+fn is_awkward(value: &Value) -> bool {
+    match value {
+        Value::Integer(number) => number.unsigned_abs() >= 1 << 53,
+        Value::String(text) => text.is_empty(),
+        _ => false,
     }
 }

@@ -6,6 +6,7 @@ use quarrel_case::value::ElementId;
 use super::{Patterns, Trail};
 use crate::ast::{Direction, Hop, PathLength, RelationshipPattern};
 use crate::evaluate::Value;
+use crate::generate::draw;
 use crate::generate::kind::Kind;
 
 impl<'a> Patterns<'a> {
@@ -37,9 +38,9 @@ impl<'a> Patterns<'a> {
     }
 
     fn edge_from(&mut self, place: ElementId) -> Option<&'a Edge> {
-        let free = self.view.edges_at(place).filter(|edge| !self.used.contains(&edge.id));
-        let free: Vec<&'a Edge> = free.collect();
-        let edge = *self.choices.pick(&free)?;
+        let used = &self.used;
+        let free = self.view.edges_at(place).filter(|edge| !used.contains(&edge.id));
+        let edge = draw::one_of(self.choices, free)?;
         self.used.insert(edge.id);
         Some(edge)
     }
@@ -87,7 +88,7 @@ impl<'a> Patterns<'a> {
         let zero = self.allow_zero();
         let unbounded = self.allow_unbounded() && self.view.graph.edges.len() <= 6;
         let exact = PathLength { minimum: bound(walked), maximum: bound(walked) };
-        match self.choices.weighted(&[3, 3, 2, 1, 1]) {
+        match self.choices.weighted(&[3, 3, 2, 1, 1, 3]) {
             0 => PathLength { minimum: bound(walked), maximum: bound(walked + 1) },
             1 if walked > 0 => PathLength { minimum: None, maximum: bound(walked) },
             2 if zero => PathLength { minimum: Some(0), maximum: bound(walked.max(1)) },

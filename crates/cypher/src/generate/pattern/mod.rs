@@ -20,9 +20,9 @@ use quarrel_case::value::ElementId;
 
 use super::kind::Kind;
 use super::scope::{Leaf, Names, Variable};
-use super::view::View;
+use super::view::{Gone, View};
 use super::{build, label};
-use crate::ast::{Hop, NodePattern, PathPattern, PathStep};
+use crate::ast::{Direction, Hop, NodePattern, PathPattern, PathStep, RelationshipPattern};
 use crate::evaluate::{List, Path, Value};
 
 /// What a pattern is written from.
@@ -45,6 +45,8 @@ pub(super) struct Patterns<'a> {
     pub(super) modern: bool,
     /// The variables that stand for a vertex: bound before, or in this clause.
     nodes: Vec<(Arc<str>, Option<ElementId>)>,
+    /// The variables for a node that stand for none on the chosen row.
+    absent: Vec<Arc<str>>,
     /// The variables that stand for a relationship, bound before.
     relationships: Vec<(Arc<str>, ElementId)>,
     /// How many of `nodes` are bound before the clause.
@@ -113,12 +115,13 @@ impl<'a> Patterns<'a> {
         guided: bool,
     ) -> Self {
         let mut nodes = Vec::new();
-        let mut relationships = Vec::new();
+        let (mut relationships, mut absent) = (Vec::new(), Vec::new());
         for leaf in leaves {
             let Some(name) = leaf.shared_name() else { continue };
             match leaf.values.first() {
                 Some(Value::Node(id)) => nodes.push((name, Some(*id))),
                 Some(Value::Relationship(id)) => relationships.push((name, *id)),
+                Some(Value::Null) if leaf.kind == Kind::Node => absent.push(name),
                 None if leaf.kind == Kind::Node => nodes.push((name, None)),
                 _ => {}
             }
@@ -138,6 +141,7 @@ impl<'a> Patterns<'a> {
             within: false,
             modern,
             nodes,
+            absent,
             relationships,
             bound,
             used: BTreeSet::new(),
@@ -158,7 +162,56 @@ impl<'a> Patterns<'a> {
             return vec![selected];
         }
         let named = count == 1 || self.features.allow("path-variable.several");
-        (0..count).map(|position| self.pattern(position == 0, named)).collect()
+        let mut made: Vec<PathPattern> =
+            (0..count).map(|position| self.pattern(position == 0, named)).collect();
+        if self.astray && !self.within && (count > 1 || self.features.allow("pattern.several")) {
+            self.add_absent(&mut made);
+        }
+        made
+    }
+
+    /// Looks for what was there before it was changed or deleted.
+    pub(super) fn stale(&mut self, gone: &[Gone]) -> Option<PathPattern> {
+        (self.new, self.walked, self.strayed) = (Vec::new(), Vec::new(), true);
+        match self.choices.pick(gone)? {
+            Gone::Property(label, key, value) => {
+                let value = build::constant(value).filter(|_| self.features.allow("pattern.property-map"))?;
+                let variable = Some(self.fresh(Kind::Node));
+                let (labels, properties) = (vec![label.clone()], vec![(key.clone(), value)]);
+                let start = NodePattern { variable, labels, properties, ..NodePattern::default() };
+                Some(PathPattern { start, ..PathPattern::default() })
+            }
+            Gone::Relationship(label) => {
+                let undirected = usize::from(self.features.allow("pattern.undirected"));
+                let directions = [Direction::Right, Direction::Left, Direction::Undirected];
+                let direction = directions[self.choices.weighted(&[2, 2, undirected])];
+                let mut relationship = RelationshipPattern::any(direction);
+                relationship.variable = Some(self.fresh(Kind::Relationship));
+                relationship.types = vec![label.clone()];
+                let [start, node] = [0, 1].map(|_| NodePattern {
+                    variable: Some(self.fresh(Kind::Node)),
+                    ..NodePattern::default()
+                });
+                let steps = vec![PathStep { hop: Hop::Relationship(relationship), node }];
+                Some(PathPattern { start, steps, ..PathPattern::default() })
+            }
+        }
+    }
+
+    /// Now and then asks for a node that a variable does not stand for, in a part of its own.
+    fn add_absent(&mut self, made: &mut Vec<PathPattern>) {
+        let named = made.iter().any(|pattern| pattern.variable.is_some());
+        let alone = made.iter().all(|pattern| pattern.selector.is_none())
+            && (!named || self.features.allow("path-variable.several"));
+        if alone
+            && self.choices.chance(30)
+            && let Some(name) = self.choices.pick(&self.absent)
+        {
+            let start = NodePattern { variable: Some(name.to_string()), ..NodePattern::default() };
+            let place = self.choices.below(made.len() + 1);
+            made.insert(place, PathPattern { start, ..PathPattern::default() });
+            self.strayed = true;
+        }
     }
 
     fn pattern(&mut self, first: bool, named: bool) -> PathPattern {
