@@ -88,8 +88,8 @@ fn a_cause_is_looked_at_where_it_shows_most_plainly() {
     for (text, kept, expected) in [
         (
             "UNWIND [1, null] AS a WITH * ORDER BY a DESC LIMIT 1 WHERE a IS NULL RETURN 1 AS b",
-            &["null", "ORDER BY", "DESC"][..],
-            "UNWIND [1, null] AS x RETURN x ORDER BY x DESC",
+            &["[1, null]", "ORDER BY", "DESC"][..],
+            "UNWIND [1, null] AS x RETURN * ORDER BY 1 DESC",
         ),
         ("MATCH (a) WITH DISTINCT * RETURN 1 AS x", &["MATCH", "DISTINCT"], "MATCH (a) RETURN DISTINCT a"),
         (

@@ -44,7 +44,10 @@ fn causes_with_the_same_features_differ_in_shape() {
         ("SELECT ?x { VALUES ?x { 1 UNDEF } } ORDER BY ?x", "order-by.unbound variable.maybe-unbound"),
         ("SELECT ?x { VALUES ?x { 1 } MINUS { VALUES ?y { 1 } } }", "minus.disjoint"),
         ("SELECT ?x { VALUES (?x ?u) { (99 UNDEF) } MINUS { BIND(1 AS ?u) } }", "minus.maybe-unbound"),
-        ("SELECT * { OPTIONAL { BIND(1 AS ?u) } MINUS { BIND(1 AS ?u) } }", "minus.maybe-unbound"),
+        (
+            "SELECT * { OPTIONAL { BIND(1 AS ?u) } MINUS { BIND(1 AS ?u) } }",
+            "minus.maybe-unbound optional.alone",
+        ),
         (
             "SELECT * { VALUES ?x { 1 } OPTIONAL { VALUES ?y { 1 2 } FILTER(?y = ?x) } }",
             "optional.filter-on-outer",
