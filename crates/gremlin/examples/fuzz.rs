@@ -75,7 +75,10 @@ fn main() -> Result<(), ProfileError> {
         }
     }
     let shown: String = slowest.1.chars().take(300).collect();
-    println!("{texts} texts, {read} of them traversals; the slowest took {:.3} s: {shown}", slowest.0.as_secs_f64());
+    println!(
+        "{texts} texts, {read} of them traversals; the slowest took {:.3} s: {shown}",
+        slowest.0.as_secs_f64()
+    );
     Ok(())
 }
 
