@@ -3,7 +3,7 @@
 //! Grand, the published generator, matches the output of a step to the input of the next by type, and of its
 //! traversals a quarter to a third find nothing. Here the traversers themselves are followed: the next step is one
 //! that what they stand on can take, its constants come from what they stand on, and a step that leaves none, too
-//! many, or an answer that the language leaves open, is taken back ([`Draft`](crate::evaluate::Draft)). Less guidance
+//! many, or an answer that the language leaves open, is taken back (`evaluate::draft`). Less guidance
 //! is the same generator with fewer of these questions asked: the type of what a step gives is then that of its rule.
 
 mod branch;
