@@ -91,7 +91,7 @@ fn a_cause_is_looked_at_where_it_shows_most_plainly() {
             &["[1, null]", "ORDER BY", "DESC"][..],
             "UNWIND [1, null] AS x RETURN * ORDER BY 1 DESC",
         ),
-        ("MATCH (a) WITH DISTINCT * RETURN 1 AS x", &["MATCH", "DISTINCT"], "MATCH (a) RETURN DISTINCT a"),
+        ("MATCH (a) WITH DISTINCT * RETURN 1 AS x", &["MATCH", "DISTINCT"], "MATCH (a) RETURN DISTINCT *"),
         (
             "CALL () { MATCH (a) RETURN a.k AS x UNION MATCH () RETURN 'b' AS x } RETURN 2 AS y",
             &["UNION"],
@@ -102,7 +102,7 @@ fn a_cause_is_looked_at_where_it_shows_most_plainly() {
             &["UNION"],
             "RETURN 1 AS u UNION RETURN 1 AS u",
         ),
-        ("MATCH (a)-[r*]->(b) RETURN r", &["*"], "MATCH ()-[*..2]->() RETURN 1 AS x"),
+        ("MATCH (a)-[r*]->(b) RETURN r", &["*..2"], "MATCH ()-[*..2]->() RETURN 1 AS x"),
         ("MATCH (a)-->{1,3}(b) RETURN a", &[")-->(", ")-->("], "MATCH ()-->()-->() RETURN 1 AS x"),
         ("MATCH (a)-->*(b) RETURN a", &["-->()-->()-->"], "MATCH ()-->()-->()-->() RETURN 1 AS x"),
         ("MATCH (a)--(b)-[r*]-(c) RETURN a", &["--()--()--"], "MATCH ()--()--()--() RETURN 1 AS x"),
