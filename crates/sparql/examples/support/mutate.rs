@@ -159,7 +159,10 @@ impl Corpus {
                 }
             });
         }
-        serde_json::from_value(tree).ok()
+        // Its own text would be read in the shape that text can express.
+        let mut query: Query = serde_json::from_value(tree).ok()?;
+        query.normalize();
+        Some(query)
     }
 
     fn change_elements(&self, elements: &mut Vec<Json>, choices: &mut Choices) {
