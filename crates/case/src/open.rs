@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::answer::Row;
 use crate::compare::{compare, compare_rows, exact_difference};
-use crate::value::Value;
+use crate::value::{NewElement, Value};
 
 /// How many pairs of unlike rows are compared before the comparison is given up.
 const PAIRS: usize = 500_000;
@@ -31,33 +31,55 @@ pub(crate) fn difference(expected: &[Row], got: &[Row]) -> Option<(Vec<Row>, Vec
     Some((missing, extra))
 }
 
-/// True when the engine's value is one that the expected value allows.
+/// True when the engine's value is one that the expected value allows, wherever in it something is left open.
 pub(crate) fn matches(expected: &Value, got: &Value) -> bool {
-    let all = |left: &[Value], right: &[Value]| {
-        left.len() == right.len() && left.iter().zip(right).all(|(left, right)| matches(left, right))
-    };
     match (expected, got) {
         (Value::Open(_), _) => true,
         (Value::Near(number), Value::Float(other) | Value::Near(other)) => near(*number, *other),
         (
             Value::Bag(items) | Value::Set(items),
             Value::List(others) | Value::Bag(others) | Value::Set(others),
-        ) => items.len() == others.len() && same_items(items, others),
-        (Value::List(left), Value::List(right)) | (Value::Path(left), Value::Path(right)) => all(left, right),
-        (Value::Map(left), Value::Map(right)) => {
-            let find = |key: &Value| right.iter().find(|(other, _)| compare(key, other).is_eq());
-            left.len() == right.len()
-                && left.iter().all(|(key, value)| find(key).is_some_and(|(_, other)| matches(value, other)))
+        ) => items.len() == others.len() && same_rows(&single(items), &single(others)),
+        (Value::List(left), Value::List(right)) | (Value::Path(left), Value::Path(right)) => {
+            row_matches(left, right)
         }
+        (Value::LabelledPath(left, labels), Value::LabelledPath(right, others)) => {
+            labels == others && row_matches(left, right)
+        }
+        (Value::Map(left), Value::Map(right)) => {
+            left.len() == right.len() && same_rows(&entries(left), &entries(right))
+        }
+        (Value::Property(key, left), Value::Property(other, right)) => key == other && matches(left, right),
+        (Value::New(kind, left), Value::New(other, right)) => kind == other && new_matches(left, right),
         _ => compare(expected, got).is_eq(),
     }
 }
 
-/// The items in any order. What is too much to compare accuses nobody.
-fn same_items(items: &[Value], others: &[Value]) -> bool {
-    let rows = |items: &[Value]| items.iter().map(|item| vec![item.clone()]).collect::<Vec<Row>>();
-    difference(&rows(items), &rows(others))
-        .is_none_or(|(missing, extra)| missing.is_empty() && extra.is_empty())
+fn row_matches(expected: &[Value], got: &[Value]) -> bool {
+    expected.len() == got.len() && expected.iter().zip(got).all(|(expected, got)| matches(expected, got))
+}
+
+fn new_matches(expected: &NewElement, got: &NewElement) -> bool {
+    let properties = |element: &NewElement| -> Vec<Row> {
+        let property = |(key, value): &(String, Value)| vec![Value::string(key), value.clone()];
+        element.properties.iter().map(property).collect()
+    };
+    (expected.number, &expected.labels, expected.properties.len())
+        == (got.number, &got.labels, got.properties.len())
+        && same_rows(&properties(expected), &properties(got))
+}
+
+fn single(items: &[Value]) -> Vec<Row> {
+    items.iter().map(|item| vec![item.clone()]).collect()
+}
+
+fn entries(entries: &[(Value, Value)]) -> Vec<Row> {
+    entries.iter().map(|(key, value)| vec![key.clone(), value.clone()]).collect()
+}
+
+/// The same rows in any order. What is too much to compare accuses nobody.
+fn same_rows(expected: &[Row], got: &[Row]) -> bool {
+    difference(expected, got).is_none_or(|(missing, extra)| missing.is_empty() && extra.is_empty())
 }
 
 /// Equal up to what another order of additions may change.
@@ -222,10 +244,6 @@ impl Assignment {
     }
 }
 
-fn row_matches(expected: &Row, got: &Row) -> bool {
-    expected.len() == got.len() && expected.iter().zip(got).all(|(expected, got)| matches(expected, got))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,6 +287,42 @@ mod tests {
             ("[1.2] 1, [2.1] *", "[1.2] 2, [2.1] 1", (0, 0)),
         ] {
             assert_eq!(counts(expected, got), left, "{expected} | {got}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_open_may_stand_anywhere_in_a_value() {
+        let read = |json: &str| {
+            let json: serde_json::Value = serde_json::from_str(json).unwrap();
+            crate::json::read(&json, crate::graph::Model::Property).unwrap()
+        };
+        for shape in [
+            r#"{"path": {"labels": [["x"]], "objects": [#]}}"#,
+            r#"{"path": [#]}"#,
+            r#"{"map": [[#, 1]]}"#,
+            r#"{"map": [["k", {"map": [[#, #], [1, 2]]}]]}"#,
+            r#"{"set": [#, 1]}"#,
+            r#"{"property": ["k", #]}"#,
+            r#"{"vertex": {"new": 1, "labels": ["a"], "properties": {"k": #}}}"#,
+        ] {
+            for (got, same) in [("[2, 1]", true), ("[1, 2]", true), ("[1, 1]", false), ("[1]", false)] {
+                for expected in [r#"{"bag": [1, 2]}"#, r#"{"set": [1, 2]}"#] {
+                    let (expected, got) = (shape.replace('#', expected), shape.replace('#', got));
+                    assert_eq!(matches(&read(&expected), &read(&got)), same, "{expected} {got}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn keys_that_are_left_open_find_their_own_values() {
+        let bag = |items: [i64; 2]| Value::Bag(items.map(Value::Int).to_vec());
+        let list = |items: [i64; 2]| Value::List(items.map(Value::Int).to_vec());
+        let expected = Value::Map(vec![(bag([1, 2]), Value::Int(1)), (bag([3, 4]), Value::Int(2))]);
+        for (values, same) in [([2, 1], true), ([1, 2], false)] {
+            let keys = [list([4, 3]), list([2, 1])];
+            let got = Value::Map(keys.into_iter().zip(values.map(Value::Int)).collect());
+            assert_eq!(matches(&expected, &got), same, "{got:?}");
         }
     }
 
