@@ -5,9 +5,9 @@
 
 #![expect(clippy::disallowed_types, reason = "it measures time")]
 
-#[path = "support/cases.rs"]
+#[path = "../../graph/support/cases.rs"]
 mod cases;
-#[path = "support/speed.rs"]
+#[path = "../../case/support/speed.rs"]
 mod speed;
 
 use std::collections::BTreeMap;
@@ -66,13 +66,13 @@ struct Mix {
 fn main() -> Result<(), ProfileError> {
     let count = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_000);
     let mut mix = Mix::default();
-    cases(1, count, PER_ROUND, Guidance::Full, |setting, generator, choices| {
+    cases(&Cypher, 1, count, PER_ROUND, Guidance::Full, |setting, generator, choices| {
         mix.add(setting, &generator.next(choices));
     })?;
     mix.print();
     for (what, guidance) in [("with answers", Guidance::Full), ("without guidance", Guidance::Random)] {
         let watch = Watch::start();
-        cases(1, count, PER_ROUND, guidance, |_, generator, choices| drop(generator.next(choices)))?;
+        cases(&Cypher, 1, count, PER_ROUND, guidance, |_, generator, choices| drop(generator.next(choices)))?;
         println!("{what}: {}", watch.speed(count));
     }
     Ok(())

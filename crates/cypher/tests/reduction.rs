@@ -1,6 +1,6 @@
 //! What reduction comes to, with a profile in the place of an engine that is wrong.
 
-#[path = "../examples/support/cases.rs"]
+#[path = "../../graph/support/cases.rs"]
 mod generated;
 #[path = "support/graph.rs"]
 mod support;
@@ -74,9 +74,10 @@ fn faulty() -> Vec<(String, Profile)> {
 
 /// Calls `each` with so many generated cases and their graphs.
 fn cases(rounds: usize, mut each: impl FnMut(&Arc<Graph>, &Tree)) {
-    let looked = generated::cases(5, rounds * 20, 20, Guidance::Full, |setting, generator, choices| {
-        each(&setting.graph, &generator.next(choices).tree);
-    });
+    let looked =
+        generated::cases(&Cypher, 5, rounds * 20, 20, Guidance::Full, |setting, generator, choices| {
+            each(&setting.graph, &generator.next(choices).tree);
+        });
     looked.expect("the standard profile");
 }
 

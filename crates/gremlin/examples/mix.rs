@@ -5,9 +5,9 @@
 
 #![expect(clippy::disallowed_types, reason = "it measures time")]
 
-#[path = "support/cases.rs"]
+#[path = "../../graph/support/cases.rs"]
 mod cases;
-#[path = "support/speed.rs"]
+#[path = "../../case/support/speed.rs"]
 mod speed;
 
 use std::collections::BTreeMap;
@@ -17,6 +17,7 @@ use quarrel_case::language::Guidance;
 use quarrel_case::profile::ProfileError;
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_gremlin::ast::{Query, StepName};
+use quarrel_gremlin::language::Gremlin;
 use quarrel_gremlin::walk;
 use speed::Watch;
 
@@ -50,7 +51,7 @@ fn main() -> Result<(), ProfileError> {
     let all = std::env::args().nth(2).is_some_and(|word| word == "all");
     let mut mix = Mix::default();
     let watch = Watch::start();
-    cases(1, count, PER_ROUND, Guidance::Full, |_, generator, choices| {
+    cases(&Gremlin, 1, count, PER_ROUND, Guidance::Full, |_, generator, choices| {
         let candidate = generator.next(choices);
         mix.aims += u32::from(candidate.aim.is_some());
         if let (None, Some(query)) = (&candidate.aim, candidate.tree.get::<Query>()) {

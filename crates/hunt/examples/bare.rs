@@ -4,6 +4,9 @@
 //! hunt did, at most as many at once as the hunt had jobs, and prints queries per second. The hunt's own rate
 //! is held against it: what is left is what Quarrel costs.
 
+#[path = "support/languages.rs"]
+mod languages;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -88,10 +91,7 @@ impl Journal {
         summary: &Json,
     ) -> Result<Self, String> {
         let mut parts = name.split('-');
-        let language: Arc<dyn Language> = match parts.next() {
-            Some("cypher") => Arc::new(quarrel_cypher::language::Cypher),
-            _ => Arc::new(quarrel_sparql::language::Sparql),
-        };
+        let language = languages::language(parts.next().unwrap_or_default())?;
         let index: usize = parts.next().and_then(|index| index.parse().ok()).unwrap_or_default();
         let spec = summary["options"]["engines"][language.name()][index].as_str().unwrap_or_default();
         let engine = workshop.open(spec, &language).map_err(|error| error.to_string())?.engine;

@@ -4,6 +4,9 @@
 //! `causes PROGRAM LANGUAGE VIOLATIONS FAULTS [FAULT...]`: violations per fault, faults at most (those that the
 //! generator reaches), or the faults by name.
 
+#[path = "support/languages.rs"]
+mod languages;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,10 +66,7 @@ fn main() -> Result<(), Failed> {
     let [program, language, violations, faults, named @ ..] = arguments.as_slice() else {
         return Err("usage: causes PROGRAM LANGUAGE VIOLATIONS FAULTS [FAULT...]".into());
     };
-    let language: Arc<dyn Language> = match language.as_str() {
-        "cypher" => Arc::new(quarrel_cypher::language::Cypher),
-        _ => Arc::new(quarrel_sparql::language::Sparql),
-    };
+    let language = languages::language(language)?;
     let launcher = Launcher {
         program: PathBuf::from(program),
         args: vec!["worker".to_owned()],

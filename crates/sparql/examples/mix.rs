@@ -5,9 +5,9 @@
 
 #![expect(clippy::disallowed_types, reason = "it measures time")]
 
-#[path = "support/cases.rs"]
+#[path = "../../graph/support/cases.rs"]
 mod cases;
-#[path = "../../cypher/examples/support/speed.rs"]
+#[path = "../../case/support/speed.rs"]
 mod speed;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,15 +81,19 @@ struct Mix {
 fn main() -> Result<(), ProfileError> {
     let count = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_000);
     let mut mix = Mix::default();
-    cases(1, count, PER_ROUND, Guidance::Full, |_, generator, choices| {
+    cases(&Sparql, 1, count, PER_ROUND, Guidance::Full, |_, generator, choices| {
         mix.add(&generator.next(choices));
     })?;
     mix.print();
     let watch = Watch::start();
-    cases(1, count, PER_ROUND, Guidance::Full, |_, generator, choices| drop(generator.next(choices)))?;
+    cases(&Sparql, 1, count, PER_ROUND, Guidance::Full, |_, generator, choices| {
+        drop(generator.next(choices))
+    })?;
     println!("with answers: {}", watch.speed(count));
     let watch = Watch::start();
-    cases(1, count, PER_ROUND, Guidance::Data, |_, generator, choices| drop(generator.unanswered(choices)))?;
+    cases(&Sparql, 1, count, PER_ROUND, Guidance::Data, |_, generator, choices| {
+        drop(generator.unanswered(choices))
+    })?;
     println!("without answers: {}", watch.speed(count));
     Ok(())
 }

@@ -1,30 +1,31 @@
-//! Prints after how many generated cases each planted fault shows: `faults [CASES] [FAULT...]`.
+//! Prints after how many generated cases each planted fault shows: `faults LANGUAGE [CASES] [FAULT...]`.
 //!
-//! A session with the fault answers a round's traversals one after another, as an engine does, and another one without
+//! A session with the fault answers a round's queries one after another, as an engine does, and another one without
 //! it answers the same. What differs where the answer is determined, and errors are what the reference says of them,
 //! shows the fault; a session that wrote otherwise than it should is begun anew.
 
-#[path = "support/cases.rs"]
+#[path = "../../graph/support/cases.rs"]
 mod cases;
+#[path = "support/languages.rs"]
+mod languages;
 
 use std::collections::BTreeMap;
 
 use cases::cases;
+use languages::language;
 use quarrel_case::compare::{Comparison, answers};
-use quarrel_case::language::{Budget, Evaluation, Failure, Guidance, Language as _, Session, Tree};
-use quarrel_case::profile::{Profile, ProfileError};
+use quarrel_case::language::{Budget, Evaluation, Failure, Guidance, Language, Session, Tree};
+use quarrel_case::profile::Profile;
 use quarrel_case::verdict::ErrorStatus;
-use quarrel_gremlin::evaluate::FAULTS;
-use quarrel_gremlin::language::Gremlin;
 
 /// As in the binary.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Traversals on one graph, as many as a hunt's.
+/// Queries on one graph, as many as a hunt's.
 const PER_ROUND: usize = 100;
 
-/// What one traversal may cost a session with a fault.
+/// What one query may cost a session with a fault.
 const BUDGET: Budget = Budget { rows: 20_000, steps: 200_000 };
 
 /// The sessions of one fault: of the engine that has it, and of one that has not.
@@ -33,57 +34,60 @@ struct Pair {
     right: Box<dyn Session>,
 }
 
-fn main() -> Result<(), ProfileError> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
-    let count = words.next().and_then(|count| count.parse().ok()).unwrap_or(5_000);
+    let language = language(&words.next().unwrap_or_default())?;
+    let count = words.next().map_or(Ok(5_000), |count| count.parse())?;
     let asked: Vec<String> = words.collect();
-    let wanted = |id: &str| asked.is_empty() || asked.iter().any(|known| known == id);
+    let is_asked = |id: &str| asked.is_empty() || asked.iter().any(|known| known == id);
+    let wanted: Vec<&str> =
+        language.faults().iter().map(|fault| fault.id).filter(|fault| is_asked(fault)).collect();
     let mut first: BTreeMap<&str, usize> = BTreeMap::new();
     let mut sessions: BTreeMap<&str, Pair> = BTreeMap::new();
     let mut done = 0;
-    cases(5, count, PER_ROUND, Guidance::Full, |setting, generator, choices| {
+    cases(&*language, 5, count, PER_ROUND, Guidance::Full, |setting, generator, choices| {
         if done % PER_ROUND == 0 {
             sessions.clear();
         }
         done += 1;
         let candidate = generator.next(choices);
-        for fault in FAULTS.iter().filter(|fault| wanted(fault.id)) {
-            if first.contains_key(fault.id) {
+        for &fault in &wanted {
+            if first.contains_key(fault) {
                 continue;
             }
             let begin = |fault: Option<&str>| {
                 let profile = Profile { fault: fault.map(str::to_owned), ..setting.profile.clone() };
-                Gremlin.session(&setting.graph, &profile)
+                language.session(&setting.graph, &profile)
             };
-            let mut pair = match sessions.remove(fault.id) {
+            let mut pair = match sessions.remove(fault) {
                 Some(pair) => pair,
-                None => match (begin(Some(fault.id)), begin(None)) {
+                None => match (begin(Some(fault)), begin(None)) {
                     (Ok(wrong), Ok(right)) => Pair { wrong, right },
                     _ => continue,
                 },
             };
-            if shows(&mut pair, &candidate.tree) {
-                first.insert(fault.id, done);
-            } else if !Gremlin.writes(&candidate.tree) || pair.wrong.graph() == pair.right.graph() {
-                sessions.insert(fault.id, pair);
+            if shows(&*language, &mut pair, &candidate.tree) {
+                first.insert(fault, done);
+            } else if !language.writes(&candidate.tree) || pair.wrong.graph() == pair.right.graph() {
+                sessions.insert(fault, pair);
             }
         }
     })?;
-    for fault in FAULTS.iter().filter(|fault| wanted(fault.id)) {
-        match first.get(fault.id) {
-            Some(case) => println!("{} {case}", fault.id),
-            None => println!("{} none of {done}", fault.id),
+    for fault in &wanted {
+        match first.get(fault) {
+            Some(case) => println!("{fault} {case}"),
+            None => println!("{fault} none of {done}"),
         }
     }
     let found = first.values().filter(|case| **case <= count).count();
-    println!("{found} of {} within {count} cases", FAULTS.iter().filter(|fault| wanted(fault.id)).count());
+    println!("{found} of {} within {count} cases", wanted.len());
     Ok(())
 }
 
 /// Whether the two answer differently where the language leaves nothing open.
-fn shows(pair: &mut Pair, tree: &Tree) -> bool {
+fn shows(language: &dyn Language, pair: &mut Pair, tree: &Tree) -> bool {
     let (right, wrong) = (pair.right.run(tree, &BUDGET), pair.wrong.run(tree, &BUDGET));
-    right.open.is_none() && (differ(&right, &wrong) || state_differs(pair, tree))
+    right.open.is_none() && (differ(&right, &wrong) || state_differs(language, pair, tree))
 }
 
 fn differ(right: &Evaluation, wrong: &Evaluation) -> bool {
@@ -96,7 +100,7 @@ fn differ(right: &Evaluation, wrong: &Evaluation) -> bool {
     }
 }
 
-/// Whether a traversal that writes left another graph.
-fn state_differs(pair: &Pair, tree: &Tree) -> bool {
-    Gremlin.writes(tree) && pair.wrong.graph() != pair.right.graph()
+/// Whether a query that writes left another graph.
+fn state_differs(language: &dyn Language, pair: &Pair, tree: &Tree) -> bool {
+    language.writes(tree) && pair.wrong.graph() != pair.right.graph()
 }

@@ -1,17 +1,17 @@
-//! Generated cases by the thousand, for figures and for tests that look at many.
+//! Generated cases by the thousand, for figures and for tests that look at many. It is no part of the crate, which knows
+//! no language: an example or a test takes it in by its path.
 
 use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::Model;
-use quarrel_case::language::{Budget, Generator, Guidance, Language as _, Setting};
+use quarrel_case::language::{Budget, Generator, Guidance, Language, Setting};
 use quarrel_case::profile::{Features, Profile, ProfileError};
-use quarrel_cypher::language::Cypher;
 use quarrel_graph::Sizes;
 
-/// Calls `each` once for each of so many cases, with the setting of its round, the generator and the choices of the
+/// Calls `each` once for each of so many cases of a language, with the setting of its round, the generator and the choices of the
 /// case; `count` is made up to whole rounds.
 pub(crate) fn cases(
+    language: &dyn Language,
     seed: u64,
     count: usize,
     per_round: usize,
@@ -21,19 +21,23 @@ pub(crate) fn cases(
     let choices = Choices::new(seed);
     for round in 0..count.div_ceil(per_round) {
         let (round, features) = (choices.numbered("round", round as u64), Features::default());
-        let graph =
-            quarrel_graph::generate(Model::Property, Sizes::default(), &features, &mut round.stream("graph"));
+        let graph = quarrel_graph::generate(
+            language.model(),
+            Sizes::default(),
+            &features,
+            &mut round.stream("graph"),
+        );
         let setting = Setting {
             graph: Arc::new(graph),
             profile: Profile::default(),
             features,
-            length: 9,
+            length: language.default_length(),
             patterns: 3,
             depth: 3,
             guidance,
             budget: Budget::default(),
         };
-        let mut generator = Cypher.generator(&setting)?;
+        let mut generator = language.generator(&setting)?;
         for case in 0..per_round {
             each(&setting, &mut *generator, &mut round.numbered("case", case as u64));
         }

@@ -1,90 +1,52 @@
 //! Texts and trees that are nearly queries: generated ones and those of the suite, changed at random.
 
+use std::sync::Arc;
+
 use quarrel_case::choices::Choices;
-use quarrel_case::language::{Guidance, Language as _};
+use quarrel_case::language::{Guidance, Language, Tree};
 use quarrel_case::profile::{Dialect, ProfileError};
-use quarrel_sparql::ast::Query;
-use quarrel_sparql::language::Sparql;
-use quarrel_sparql::parse::parse;
 use serde_json::Value as Json;
 
 use crate::cases::cases;
+use crate::marks::Marks;
 
 /// How many generated queries there are to begin with.
 const GENERATED: usize = 2_000;
 
-/// What begins and ends something, or is an operator before its operand, and can be written again and again.
-const NESTED: [(&str, &str); 14] = [
-    ("(", ")"),
-    ("{ ", " }"),
-    ("[", "]"),
-    ("! ", ""),
-    ("- ", ""),
-    ("ABS(", ")"),
-    ("OPTIONAL { ", " }"),
-    ("MINUS { ", " }"),
-    ("{ SELECT * { ", " } }"),
-    ("1 + ", ""),
-    ("true && ", ""),
-    ("^", ""),
-    ("FILTER EXISTS { ", " }"),
-    ("<<( <a> <b> ", " )>>"),
-];
-
-/// What is rare in generated queries.
-const RARE: [&str; 20] = [
-    "9223372036854775807",
-    "-9223372036854775808",
-    "9223372036854775808",
-    "1e309",
-    "-0.0",
-    "5e-324",
-    "''",
-    "'\u{0}'",
-    "'\\uD800'",
-    "\"\"\"",
-    "'''",
-    "#",
-    "@en--ltr",
-    "^^",
-    "LIMIT 18446744073709551615",
-    "\"-9999999999-01-01T00:00:00Z\"^^<http://www.w3.org/2001/XMLSchema#dateTime>",
-    "\"1E400000\"^^<http://www.w3.org/2001/XMLSchema#double>",
-    "_:b",
-    "\u{202e}",
-    "$\u{1F600}",
-];
-
-/// The keys of expressions in the stored tree.
-const EXPRESSIONS: [&str; 9] =
-    ["variable", "constant", "unary", "binary", "in", "call", "aggregate", "exists", "triple"];
-
 /// What is changed.
 pub(crate) struct Corpus {
+    language: Arc<dyn Language>,
+    marks: &'static Marks,
     texts: Vec<Vec<String>>,
     trees: Vec<Json>,
     expressions: Vec<Json>,
-    elements: Vec<Json>,
+    /// What stands in the lists of clauses or elements.
+    parts: Vec<Json>,
 }
 
 impl Corpus {
     /// Generated queries, and these texts.
-    pub(crate) fn new(texts: &[String]) -> Result<Self, ProfileError> {
-        let mut all =
-            Self { texts: Vec::new(), trees: Vec::new(), expressions: Vec::new(), elements: Vec::new() };
-        all.texts.extend(texts.iter().map(|text| tokens(text)));
-        let mut queries = Vec::new();
-        cases(7, GENERATED, 20, Guidance::Data, |_, generator, choices| {
+    pub(crate) fn new(language: &Arc<dyn Language>, texts: &[String]) -> Result<Self, ProfileError> {
+        let marks = Marks::of(&**language);
+        let mut all = Self {
+            language: Arc::clone(language),
+            marks,
+            texts: texts.iter().map(|text| tokens(text)).collect(),
+            trees: Vec::new(),
+            expressions: Vec::new(),
+            parts: Vec::new(),
+        };
+        cases(&**language, 7, GENERATED, 20, Guidance::Data, |_, generator, choices| {
             let tree = generator.unanswered(choices);
-            all.texts.push(tokens(&Sparql.print(&tree, &Dialect::default())));
-            queries.extend(tree.get::<Query>().cloned());
+            all.texts.push(tokens(&language.print(&tree, &Dialect::default())));
+            all.trees.push(language.tree_to_json(&tree));
         })?;
-        queries.extend(texts.iter().filter_map(|text| parse(text).ok()));
-        all.trees.extend(queries.iter().filter_map(|query| serde_json::to_value(query).ok()));
+        let read = texts.iter().filter_map(|text| language.parse(text).ok());
+        all.trees.extend(read.map(|tree| language.tree_to_json(&tree)));
         for tree in &mut all.trees {
             each_node(tree, &mut |key, node| match key {
-                "elements" => all.elements.extend(node.as_array().into_iter().flatten().cloned()),
-                _ if is_expression(node) => all.expressions.push(node.clone()),
+                _ if key == marks.list => all.parts.extend(node.as_array().into_iter().flatten().cloned()),
+                _ if marks.is_expression(node) => all.expressions.push(node.clone()),
                 _ => {}
             });
         }
@@ -123,9 +85,9 @@ impl Corpus {
             3 if from < to => tokens[from] = token,
             4 => tokens[from..to].reverse(),
             5 => drop(tokens.splice(from.., other.into_iter().skip(to))),
-            6 => tokens.insert(from, RARE[choices.below(RARE.len())].to_owned()),
+            6 => tokens.insert(from, choices.pick(self.marks.rare).copied().unwrap_or_default().to_owned()),
             7 if from < to => {
-                let (open, close) = NESTED[choices.below(NESTED.len())];
+                let (open, close) = choices.pick(self.marks.nested).copied().unwrap_or_default();
                 let times = 1 << choices.below(13);
                 tokens[from].insert_str(0, &open.repeat(times));
                 tokens[to - 1].push_str(&close.repeat(times));
@@ -138,38 +100,40 @@ impl Corpus {
     }
 
     /// A query with parts of others; none if they do not go together.
-    pub(crate) fn tree(&self, choices: &mut Choices) -> Option<Query> {
+    pub(crate) fn tree(&self, choices: &mut Choices) -> Option<Tree> {
         let mut tree = choices.pick(&self.trees)?.clone();
         for _ in 0..choices.between(1, 4) {
             let mut places = 0;
             each_node(&mut tree, &mut |key, node| {
-                places += usize::from(key == "elements" || is_expression(node));
+                places += usize::from(self.is_place(key, node));
             });
             let mut place = choices.below(places.max(1));
             each_node(&mut tree, &mut |key, node| {
-                if key != "elements" && !is_expression(node) {
+                if !self.is_place(key, node) {
                     return;
                 }
                 let here = place == 0;
                 place = place.wrapping_sub(1);
-                match node.as_array_mut().filter(|_| here && key == "elements") {
-                    Some(elements) => self.change_elements(elements, choices),
+                match node.as_array_mut().filter(|_| here && key == self.marks.list) {
+                    Some(parts) => self.change_parts(parts, choices),
                     None if here => *node = choices.pick(&self.expressions).cloned().unwrap_or_default(),
                     None => {}
                 }
             });
         }
-        // Its own text would be read in the shape that text can express.
-        let mut query: Query = serde_json::from_value(tree).ok()?;
-        query.normalize();
-        Some(query)
+        let tree = self.language.tree_from_json(&tree).ok()?;
+        Some((self.marks.normal)(tree))
     }
 
-    fn change_elements(&self, elements: &mut Vec<Json>, choices: &mut Choices) {
-        let place = choices.below(elements.len() + 1);
-        match choices.pick(&self.elements).cloned() {
-            Some(element) if choices.chance(70) => elements.insert(place, element),
-            _ if place < elements.len() && elements.len() > 1 => drop(elements.remove(place)),
+    fn is_place(&self, key: &str, node: &Json) -> bool {
+        key == self.marks.list || self.marks.is_expression(node)
+    }
+
+    fn change_parts(&self, parts: &mut Vec<Json>, choices: &mut Choices) {
+        let place = choices.below(parts.len() + 1);
+        match choices.pick(&self.parts).cloned() {
+            Some(part) if choices.chance(70) => parts.insert(place, part),
+            _ if place < parts.len() && parts.len() > 1 => drop(parts.remove(place)),
             _ => {}
         }
     }
@@ -193,13 +157,6 @@ fn each_node(node: &mut Json, visit: &mut dyn FnMut(&str, &mut Json)) {
         }
         _ => {}
     }
-}
-
-/// Whether this looks like an expression; whether it is one the whole tree shows. A pattern alone is no expression where
-/// it has no relationship.
-fn is_expression(node: &Json) -> bool {
-    let entries = node.as_object().filter(|entries| entries.len() == 1);
-    entries.is_some_and(|entries| entries.keys().all(|key| EXPRESSIONS.contains(&key.as_str())))
 }
 
 /// The words and signs of a text.
