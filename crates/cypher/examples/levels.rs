@@ -1,4 +1,4 @@
-//! Prints how fast cases are generated: `cargo run --release -p quarrel-cypher --example levels [CASES] [LEVEL]`.
+//! Prints how fast cases are generated: `cargo run --release -p quarrel-cypher --example cypher-levels [CASES] [LEVEL]`.
 //!
 //! For each level of guidance, how many cases come per second of one core, and how many of them find something
 //! all the way.

@@ -1,4 +1,4 @@
-//! Prints what generated queries are like: `cargo run --release -p quarrel-cypher --example mix [CASES]`.
+//! Prints what generated queries are like: `cargo run --release -p quarrel-cypher --example cypher-mix [CASES]`.
 //!
 //! How many of so many cases find nothing on the way, how often each clause and each function comes, how long the
 //! texts are, and how many cases come per second of one core, with their answers and without guidance.

@@ -1,4 +1,4 @@
-//! Prints what generated traversals are like: `cargo run --release -p quarrel-gremlin --example mix [CASES] [rare|all]`.
+//! Prints what generated traversals are like: `cargo run --release -p quarrel-gremlin --example gremlin-mix [CASES] [rare|all]`.
 //!
 //! How many of so many cases find nothing on the way, how many end in a count or a list, how often each step comes, how
 //! long they are, and how many traversals write.

@@ -110,7 +110,10 @@ fn what_is_written_wrongly_because_rows_are_wrong_ends_as_wrong_rows() {
     assert!(written("wrong-state") || written("wrong-counters"), "nothing was written wrongly");
     let findings = summary(&out)["findings"].clone();
     for finding in findings.as_array().unwrap() {
-        assert_eq!(finding["kind"], "wrong-result", "{finding:#}");
+        assert!(
+            !["wrong-state", "wrong-counters"].iter().any(|kind| finding["kind"] == *kind),
+            "{finding:#}"
+        );
     }
 }
 

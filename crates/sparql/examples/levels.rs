@@ -1,4 +1,4 @@
-//! Prints how fast cases are generated: `cargo run --release -p quarrel-sparql --example levels [CASES] [LEVEL]`.
+//! Prints how fast cases are generated: `cargo run --release -p quarrel-sparql --example sparql-levels [CASES] [LEVEL]`.
 //!
 //! For each level of guidance, how many cases come per second of one core, and how many of them find something
 //! all the way.

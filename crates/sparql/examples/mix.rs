@@ -1,4 +1,4 @@
-//! Prints what generated cases are like: `cargo run --release -p quarrel-sparql --example mix [CASES]`.
+//! Prints what generated cases are like: `cargo run --release -p quarrel-sparql --example sparql-mix [CASES]`.
 //!
 //! How many of so many cases find nothing on the way, how many join on a shared variable, how often each construct and
 //! each function comes, how long the texts are, and how many cases come per second of one core.

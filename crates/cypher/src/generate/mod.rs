@@ -102,18 +102,21 @@ struct Trial {
 impl Generator for CypherGenerator {
     fn unanswered(&mut self, choices: &mut Choices) -> Tree {
         let allowed = |trial: &Trial| self.is_allowed(&trial.query);
-        let found = (0..TRIES).find_map(|_| self.trial(choices).filter(allowed));
-        Tree::new(found.map_or_else(|| Query::single(vec![self.trivial()]), |trial| trial.query))
+        let Some(trial) = (0..TRIES).find_map(|_| self.trial(choices).filter(allowed)) else {
+            return Tree::new(Query::single(vec![self.trivial()]));
+        };
+        self.remember(trial.aim, &trial.query);
+        Tree::new(trial.query)
     }
 
     fn next(&mut self, choices: &mut Choices) -> Candidate {
         for _ in 1..TRIES {
             if let Some(trial) = self.trial(choices) {
-                let ordinary = trial.aim == Aim::Ordinary;
+                let aim = trial.aim;
                 let (candidate, good) = self.judged(trial);
                 if good {
-                    if let Some(query) = candidate.tree.get().filter(|query| ordinary && !writes(query)) {
-                        self.earlier.remember(query);
+                    if let Some(query) = candidate.tree.get() {
+                        self.remember(aim, query);
                     }
                     return candidate;
                 }
@@ -129,6 +132,13 @@ impl Generator for CypherGenerator {
 }
 
 impl CypherGenerator {
+    /// Remembers an ordinary query that only reads, to come again with other constants.
+    fn remember(&mut self, aim: Aim, query: &Query) {
+        if aim == Aim::Ordinary && !writes(query) {
+            self.earlier.remember(query);
+        }
+    }
+
     fn evaluator(&self, budget: Budget) -> Evaluator<'_> {
         Evaluator::new(&self.prepared, self.semantics, budget)
     }

@@ -37,7 +37,11 @@ impl Maker<'_> {
             self.ending(&mut ended, &scope);
             ended.normalize();
             let evaluation = judge.query(&ended, budget);
-            if !self.evaluates() || !judge.is_asked || is_good(&evaluation) {
+            if !self.evaluates() || !judge.is_asked {
+                // Where to cut is known from the answer alone.
+                return (ended, evaluation);
+            }
+            if is_good(&evaluation) {
                 return self.cut(ended, evaluation, judge, budget);
             }
         }

@@ -111,9 +111,10 @@ impl SparqlGenerator {
         maker.operation(before == 0)
     }
 
-    /// The dataset after an operation; when nothing is evaluated, as it was.
+    /// The dataset after an operation; as it was where generation does not follow what is evaluated.
     fn after(&self, dataset: &Dataset, operation: &Operation) -> Dataset {
-        let session = session(dataset, &self.setting.profile).ok().filter(|_| self.judge.is_asked);
+        let follows = self.judge.is_asked && self.setting.guidance == Guidance::Full;
+        let session = session(dataset, &self.setting.profile).ok().filter(|_| follows);
         let Some(mut session) = session else {
             return dataset.clone();
         };
