@@ -135,3 +135,45 @@ fn what_fails_leaves_the_graph_as_it_was() {
     let count = answer_after(&["g.addV('a')"], "g.V().count()", &[], &Budget::default());
     assert_eq!(count, "[1]");
 }
+
+#[test]
+fn an_empty_part_of_a_split_text_is_kept_at_its_end_only() {
+    for (text, parts) in [
+        ("a2", r#"[["a",""]]"#),
+        ("2a22b", r#"[["a","b"]]"#),
+        ("22", r#"[[""]]"#),
+        ("a", r#"[["a"]]"#),
+        ("", "[[]]"),
+    ] {
+        assert_eq!(answer(&format!("g.inject('{text}').split('2')"), &[]), parts, "{text}");
+    }
+}
+
+#[test]
+fn what_a_union_at_the_start_begins_with_is_no_result() {
+    for (text, expected) in [
+        ("g.union(__.identity())", "[]"),
+        ("g.union(__.inject(1), __.union(__.identity()))", r#"[{"i32":1}]"#),
+        ("g.union(__.constant(1))", r#"[{"i32":1}]"#),
+        ("g.inject(1).union(__.identity())", r#"[{"i32":1}]"#),
+    ] {
+        assert_eq!(answer(text, &[]), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_child_of_has_that_3_8_has_removed_is_not_judged() {
+    let text = "g.inject(1).has('k', __.is(1))";
+    assert_eq!(answer(text, &[]), "has() with a traversal is not modelled");
+}
+
+#[test]
+fn many_ways_to_few_places_are_walked_within_the_budget() {
+    let edge = |from: &str, to: &str| format!(".addE('e').from('{from}').to('{to}')");
+    let ring = "g.addV('a').as('x').addV('a').as('y').addV('a').as('z')".to_owned()
+        + &edge("x", "y")
+        + &edge("y", "z")
+        + &edge("z", "x");
+    let text = "g.V().repeat(__.both().barrier()).times(40).path().count()";
+    assert_eq!(answer_after(&[&ring], text, &[], &Budget::default()), "the budget of traversers is spent");
+}

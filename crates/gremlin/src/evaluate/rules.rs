@@ -57,7 +57,7 @@ rules! {
     merge_child: "merge-child" = ["element", "incoming"],
         "what onMatch of a merge within a traversal starts from (upgrade 3.8: Element Promoted for mergeV())";
     merge_override: "merge-override" = ["always", "when-created"],
-        "when onCreate is refused for what it overrides: whatever is found, or when it is used (3.7: MergeElementStep)";
+        "when onCreate is refused for what it overrides: whatever is found, or when it is used (3.8: MergeElementStep)";
     date_diff: "date-diff" = ["milliseconds", "seconds"],
         "the unit of dateDiff (upgrade 3.8: dateDiff() Step Returns Milliseconds)";
     split_empty: "split-empty" = ["letters", "whole"],
@@ -68,8 +68,8 @@ rules! {
         "more by() than a step has a use for (upgrade 3.8: By Modulation Semantics)";
     empty_group: "empty-group-barrier" = ["kept", "dropped"],
         "a group whose first barrier gives nothing before another (upgrade 3.8: group() Value Traversal Semantics)";
-    has_traversal: "has-traversal" = ["refused", "accepted"],
-        "has with a key and a traversal (upgrade 3.8: Removal of has(key, traversal))";
+    has_traversal: "has-traversal" = ["removed", "accepted"],
+        "has with a key and a traversal, of which 3.8 says no more what it means (upgrade 3.8: Removal of has(key, traversal))";
     steps: "steps" = ["3.8", "3.7", "3.6"],
         "which version's steps the language has (upgrade 3.7 and 3.8: new and removed steps)";
     unproductive_by: "unproductive-by" = ["filter", "error"],
@@ -89,6 +89,7 @@ pub(crate) const BEFORE_3_8: &[(&str, &str)] = &[
     ("choose", "all-or-none"),
     ("range-of-one", "item"),
     ("merge-child", "incoming"),
+    ("merge-override", "when-created"),
     ("date-diff", "seconds"),
     ("split-empty", "whole"),
     ("as-string-null", "null"),
@@ -99,7 +100,7 @@ pub(crate) const BEFORE_3_8: &[(&str, &str)] = &[
 ];
 
 /// What was other before 3.7.
-pub(crate) const BEFORE_3_7: &[(&str, &str)] = &[("merge-override", "when-created"), ("steps", "3.6")];
+pub(crate) const BEFORE_3_7: &[(&str, &str)] = &[("steps", "3.6")];
 
 impl Rules {
     /// The rules that a profile describes.

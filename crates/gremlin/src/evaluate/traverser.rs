@@ -1,8 +1,9 @@
 //! Traversers: a place in the graph, how many stand there, and what they carry.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::compare::{Key, identity};
+use super::compare::identity;
 use super::value::{Path, Value};
 
 /// A traverser; `bulk` of them that are alike.
@@ -87,22 +88,20 @@ impl Trail {
         path
     }
 
-    fn same(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (None, None) => true,
-            (Some(left), Some(right)) if Arc::ptr_eq(left, right) => true,
-            _ => {
-                let (mut left, mut right) = (self.places(), other.places());
-                loop {
-                    match (left.next(), right.next()) {
-                        (None, None) => return true,
-                        (Some(left), Some(right))
-                            if left.labels == right.labels && identity(&left.value, &right.value).is_eq() => {
-                        }
-                        _ => return false,
-                    }
-                }
+    /// An order of trails, from their ends backwards; equal when they are alike.
+    fn compare(&self, other: &Self) -> Ordering {
+        let (mut left, mut right) = (&self.0, &other.0);
+        loop {
+            let (one, another) = match (left, right) {
+                (Some(one), Some(another)) if !Arc::ptr_eq(one, another) => (one, another),
+                (Some(_), Some(_)) => return Ordering::Equal,
+                (left, right) => return left.is_some().cmp(&right.is_some()),
+            };
+            let order = identity(&one.value, &another.value).then_with(|| one.labels.cmp(&another.labels));
+            if order.is_ne() {
+                return order;
             }
+            (left, right) = (&one.before.0, &another.before.0);
         }
     }
 }
@@ -126,41 +125,61 @@ impl Traverser {
     }
 
     /// Whether the two differ in nothing but their number.
-    pub(super) fn alike(&self, other: &Self, any_sack: bool) -> bool {
-        self.loops == other.loops
-            && match (&self.sack, &other.sack) {
-                _ if any_sack => true,
-                (None, None) => true,
-                (Some(left), Some(right)) => identity(left, right).is_eq(),
-                _ => false,
-            }
-            && self.path.same(&other.path)
+    pub(super) fn alike(&self, other: &Self) -> bool {
+        self.compare(other, false).is_eq()
+    }
+
+    /// An order of traversers; equal when they differ in nothing but their number.
+    fn compare(&self, other: &Self, any_sack: bool) -> Ordering {
+        let sacks = || match (&self.sack, &other.sack) {
+            _ if any_sack => Ordering::Equal,
+            (Some(left), Some(right)) => identity(left, right),
+            (left, right) => left.is_some().cmp(&right.is_some()),
+        };
+        identity(&self.value, &other.value)
+            .then_with(|| self.loops.cmp(&other.loops))
+            .then_with(sacks)
+            .then_with(|| self.path.compare(&other.path))
     }
 }
 
 /// Traversers that are alike become one, at the place of the first (semantics: bulk).
 /// `join` adds the second to the first; `any_sack` when it can do so whatever they carry.
+///
+/// Where paths are remembered there are many at one place that differ in their ways: they are sorted, not compared
+/// each with each.
 pub(super) fn merged(
     traversers: Vec<Traverser>,
     any_sack: bool,
     join: &mut dyn FnMut(&mut Traverser, Traverser),
 ) -> Vec<Traverser> {
-    let mut places: std::collections::BTreeMap<Key, Vec<usize>> = std::collections::BTreeMap::new();
+    let firsts = firsts(&traversers, any_sack);
+    let mut places: Vec<usize> = Vec::with_capacity(firsts.len());
     let mut merged: Vec<Traverser> = Vec::new();
-    for traverser in traversers {
-        let known = places.entry(Key(traverser.value.clone())).or_default();
-        let mut left = Some(traverser);
-        for place in known.iter() {
-            let Some(one) = merged.get_mut(*place) else { continue };
-            if let Some(other) = left.take_if(|other| one.alike(other, any_sack)) {
-                join(one, other);
-                break;
-            }
+    for (place, (traverser, first)) in traversers.into_iter().zip(firsts).enumerate() {
+        let known = if first == place { None } else { places.get(first).copied() };
+        match known.and_then(|known| merged.get_mut(known)) {
+            Some(one) => join(one, traverser),
+            None => merged.push(traverser),
         }
-        if let Some(traverser) = left {
-            known.push(merged.len());
-            merged.push(traverser);
-        }
+        places.push(known.unwrap_or(merged.len() - 1));
     }
     merged
+}
+
+/// For each traverser the place of the first that is like it.
+fn firsts(traversers: &[Traverser], any_sack: bool) -> Vec<usize> {
+    let mut sorted: Vec<(usize, &Traverser)> = traversers.iter().enumerate().collect();
+    // The sort is stable: the first of those that are alike stays the first.
+    sorted.sort_by(|(_, left), (_, right)| left.compare(right, any_sack));
+    let mut firsts = vec![0; traversers.len()];
+    for alike in sorted.chunk_by(|(_, left), (_, right)| left.compare(right, any_sack).is_eq()) {
+        let first = alike.first().map_or(0, |(place, _)| *place);
+        for (place, _) in alike {
+            if let Some(known) = firsts.get_mut(*place) {
+                *known = first;
+            }
+        }
+    }
+    firsts
 }

@@ -6,6 +6,7 @@
 //! that means something is tried and not reasoned about: it must read back from its own text, and compile.
 
 mod argument;
+mod endless;
 mod names;
 mod size;
 mod steps;
@@ -31,6 +32,7 @@ pub fn shrink(query: &Query, ground: &Ground<'_>) -> Vec<Query> {
     let full = size(query);
     let rules = Rules::new(ground.profile).unwrap_or_default();
     let legal = is_valid(query, rules);
+    let endless = endless::is_endless(&query.steps);
     let mut seen = BTreeSet::from([print(query, &Spelling::default())]);
     let mut variants: Vec<Query> =
         steps::variants(&query.steps).into_iter().map(|steps| Query { steps }).collect();
@@ -39,7 +41,8 @@ pub fn shrink(query: &Query, ground: &Ground<'_>) -> Vec<Query> {
     for variant in variants {
         let size = size(&variant);
         let text = print(&variant, &Spelling::default());
-        if size < full && seen.insert(text) && is_valid(&variant, rules) == legal {
+        let ends = endless || !endless::is_endless(&variant.steps);
+        if size < full && ends && seen.insert(text) && is_valid(&variant, rules) == legal {
             kept.push((size, variant));
         }
     }

@@ -62,3 +62,19 @@ fn names_of_the_graph_are_replaced_and_no_others() {
     let text = print(&renamed(&query, &renaming.into_iter().collect()), &Spelling::default());
     assert_eq!(text, "g.V().hasLabel(\"A\").has(\"k\", \"L0\").out(\"T0\").as(\"k0\").values(\"k\")");
 }
+
+#[test]
+fn a_repetition_keeps_its_end() {
+    for text in [
+        "g.V().repeat(__.both().barrier()).times(3).path()",
+        "g.V().emit().repeat(__.out()).count()",
+        "g.V().map(__.repeat(__.out()).until(__.hasLabel('a')).count())",
+    ] {
+        let candidates = smaller(text);
+        let modulated = |text: &String| ["times(", "emit(", "until("].iter().any(|end| text.contains(end));
+        assert!(candidates.iter().all(|text| !text.contains("repeat(") || modulated(text)), "{candidates:?}");
+        assert!(candidates.iter().any(|text| text.contains("repeat(")), "{candidates:?}");
+    }
+    let already = smaller("g.V().repeat(__.out().in())");
+    assert!(already.iter().any(|text| text.contains("repeat(")), "{already:?}");
+}

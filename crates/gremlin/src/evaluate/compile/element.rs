@@ -7,7 +7,7 @@ use crate::evaluate::plan::{
     By, Given, HasKey, Items, Label, Merge, Op, Plan, Setting, Span, Test, ValueMap,
 };
 use crate::evaluate::value::Value;
-use crate::evaluate::{Fallible, invalid};
+use crate::evaluate::{Fallible, invalid, unmodelled};
 
 impl Compiler<'_> {
     /// Steps on elements.
@@ -285,7 +285,7 @@ impl Compiler<'_> {
             return Ok(key.map_or(Op::Discard, |key| Op::Has(key, test)));
         }
         if self.rules.has_traversal == 0 {
-            return Err(invalid("has() does not take a traversal"));
+            return Err(unmodelled("has() with a traversal"));
         }
         let by = match key {
             Some(HasKey::Key(key)) => By::Key(key),

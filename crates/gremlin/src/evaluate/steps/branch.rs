@@ -22,7 +22,10 @@ impl Run<'_> {
         if let Op::Union(plans) = op {
             let ways: Vec<(&Plan, Vec<usize>)> =
                 plans.iter().map(|plan| (plan, (0..starts.len()).collect())).collect();
-            return self.ways(&ways, &starts);
+            let mut ends = self.ways(&ways, &starts)?;
+            // What a union starts from at the beginning of a traversal is none of its results.
+            ends.retain(|end| !end.source);
+            return Ok(ends);
         }
         if let Op::Branch(branch) = op {
             return self.branch(branch, starts);

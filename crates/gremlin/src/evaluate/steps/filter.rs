@@ -1,5 +1,7 @@
 //! Filters: steps that let a traverser pass or not, and steps that let a part of all pass.
 
+use std::collections::BTreeMap;
+
 use crate::ast::PredicateName;
 use crate::evaluate::compare::{self, Key};
 use crate::evaluate::fault::Fault;
@@ -408,10 +410,12 @@ impl Run<'_> {
 
     /// Which of those that are alike is kept is open where they have no order and differ in what is left of them.
     fn note_gone(&mut self, kept: &[(Vec<Key>, Traverser)], gone: &[(Vec<Key>, Traverser)]) {
+        let mut known: BTreeMap<&[Key], Vec<&Traverser>> = BTreeMap::new();
+        for (key, traverser) in kept {
+            known.entry(key).or_default().push(traverser);
+        }
         let stays = |(key, one): &(Vec<Key>, Traverser)| {
-            kept.iter().filter(|(known, _)| known == key).all(|(_, other)| {
-                compare::identity(&one.value, &other.value).is_eq() && one.alike(other, false)
-            })
+            known.get(key.as_slice()).is_none_or(|others| others.iter().all(|other| one.alike(other)))
         };
         if !gone.iter().all(stays) {
             self.leaves_open("which of several alike dedup() keeps");

@@ -93,10 +93,7 @@ impl Run<'_> {
                 text.chars().map(|letter| Value::string(&letter.to_string())).collect()
             }
             Some("") => vec![Value::string(text)],
-            // What is between two separators is no part when it is empty (StringUtils.splitByWholeSeparator).
-            Some(separator) => {
-                text.split(separator).filter(|part| !part.is_empty()).map(Value::string).collect()
-            }
+            Some(separator) => split_by(text, separator).into_iter().map(Value::string).collect(),
         };
         Value::List(parts)
     }
@@ -199,6 +196,14 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// What is between separators, an empty part only at the end: the semantics say nothing of empty parts, and all
+/// implementations on the JVM have them so (StringUtils.splitByWholeSeparator).
+fn split_by<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
+    let (before, last) = text.rsplit_once(separator).unwrap_or(("", text));
+    let whole = (!text.is_empty()).then_some(last);
+    before.split(separator).filter(|part| !part.is_empty()).chain(whole).collect()
 }
 
 /// The part between two places, which count from the end when they are negative.
