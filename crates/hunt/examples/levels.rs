@@ -3,7 +3,6 @@
 //! For each level of guidance, how many cases come per second of one core, and how many of them find something
 //! all the way.
 
-
 #[path = "../../graph/support/cases.rs"]
 mod cases;
 #[path = "support/languages.rs"]

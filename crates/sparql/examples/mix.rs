@@ -87,12 +87,12 @@ fn main() -> Result<(), ProfileError> {
     mix.print();
     let watch = Watch::start();
     cases(&Sparql, 1, count, PER_ROUND, Guidance::Full, |_, generator, choices| {
-        drop(generator.next(choices))
+        drop(generator.next(choices));
     })?;
     println!("with answers: {}", watch.speed(count));
     let watch = Watch::start();
     cases(&Sparql, 1, count, PER_ROUND, Guidance::Data, |_, generator, choices| {
-        drop(generator.unanswered(choices))
+        drop(generator.unanswered(choices));
     })?;
     println!("without answers: {}", watch.speed(count));
     Ok(())

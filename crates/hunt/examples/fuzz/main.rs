@@ -1,10 +1,9 @@
 //! Looks for texts and trees that the parser, the printer or the evaluator falls over.
 //!
 //! `fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER]`: the folder holds scenarios (`.feature`), or queries and
-//! updates (`.rq`, `.ru`), whose texts are changed beside generated ones. A panic, an overflow of a stack of two megabytes, a run longer than ten seconds, and a tree
-//! that does not come back from its text are each printed with the text; then it ends with 1. A child process does
-//! the work, and is begun anew behind a case that ends it.
-
+//! updates (`.rq`, `.ru`), whose texts are changed beside generated ones. A panic, an overflow of a stack of two
+//! megabytes, a run longer than ten seconds, and a tree that does not come back from its text are each printed with
+//! the text; then it ends with 1. A child process does the work, and is begun anew behind a case that ends it.
 
 #[path = "../../../graph/support/cases.rs"]
 mod cases;
