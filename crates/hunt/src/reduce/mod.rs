@@ -224,10 +224,7 @@ impl Reduction<'_, '_> {
         let text = |shown: &Shown| self.bench.language.print(&shown.tree, &self.bench.target.dialect);
         // A word that is a name in one of the two is none of the engine's in either.
         let texts = format!("{} {}", text(&self.best), text(shown));
-        let message = |shown: &Shown| {
-            let message = shown.violation.message.as_deref()?;
-            Some(crate::signature::message(message, &texts))
-        };
+        let message = |shown: &Shown| crate::signature::error(&shown.violation, &texts);
         message(&self.best) == message(shown)
     }
 }

@@ -175,6 +175,20 @@ fn a_query_reads_back_from_its_text() {
 }
 
 #[test]
+fn over_no_data_there_is_nothing_but_constants_to_aggregate_and_they_are_aggregated() {
+    let setting = setting(Graph::empty(Model::Rdf), Guidance::Full, &Features::default());
+    let mut generator = SparqlGenerator::new(&setting).unwrap();
+    let mut aggregates = 0;
+    for number in 0..1_000 {
+        let made = generator.next(&mut Choices::new(3).numbered("case", number));
+        let Some(query) = made.tree.get::<Query>() else { continue };
+        aggregates += usize::from(features(query).iter().any(|name| name.starts_with("aggregate.m")));
+        assert!(text(query).find("M(*)").or(text(query).find("N(*)")).is_none(), "{}", text(query));
+    }
+    assert!(aggregates > 20, "{aggregates}");
+}
+
+#[test]
 fn the_same_choices_make_the_same_cases() {
     let run = || {
         let mut all = Vec::new();
