@@ -5,7 +5,7 @@ use quarrel_case::language::{Guidance, Tree};
 
 use super::data::Kind;
 use super::{Case, DRAFT_BUDGET, Maker, SparqlGenerator, is_wanted};
-use crate::ast::{BinaryOperator, Expression, Query};
+use crate::ast::{Expression, Query};
 use crate::features::features;
 use crate::walk::{self, Node};
 
@@ -19,10 +19,19 @@ const REMEMBERED: usize = 15;
 const ATTEMPTS: usize = 4;
 
 impl SparqlGenerator {
-    /// Remembers a query now and then.
+    /// Remembers a query now and then, if it has a constant that could be another.
     pub(super) fn remember(&mut self, query: &Query, choices: &mut Choices) {
-        if choices.chance(REMEMBERED) {
-            self.earlier = Some(query.clone());
+        if !choices.chance(REMEMBERED) {
+            return;
+        }
+        let (mut query, mut compares) = (query.clone(), false);
+        walk::walk(&mut query, &mut |node| {
+            if let Node::Expression(expression) = node {
+                compares |= compared(expression).into_iter().any(|operand| literal(operand).is_some());
+            }
+        });
+        if compares {
+            self.earlier = Some(query);
         }
     }
 
@@ -60,25 +69,29 @@ impl SparqlGenerator {
 impl Maker<'_> {
     /// Puts other literals of the same kind in the place of those that the expression compares with.
     fn change_bounds(&mut self, expression: &mut Expression) {
-        use BinaryOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
-        let operands: Vec<&mut Expression> = match expression {
-            Expression::Binary {
-                operator: Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual,
-                left,
-                right,
-            } => vec![left, right],
-            Expression::In { list, .. } => list.iter_mut().collect(),
-            _ => return,
-        };
-        for operand in operands {
-            let Expression::Constant(constant) = operand else { continue };
-            let kind = Kind::of(constant.term());
-            if matches!(kind, Kind::Number | Kind::Text | Kind::Time | Kind::Truth)
+        for operand in compared(expression) {
+            if let Some(kind) = literal(operand)
                 && self.choices.chance(70)
                 && let Some(other) = self.constant_of(Some(kind))
             {
-                *constant = other;
+                *operand = Expression::Constant(other);
             }
         }
     }
+}
+
+/// What an expression compares.
+fn compared(expression: &mut Expression) -> Vec<&mut Expression> {
+    match expression {
+        Expression::Binary { operator, left, right } if operator.is_comparison() => vec![left, right],
+        Expression::In { list, .. } => list.iter_mut().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The kind of a literal that has others beside it.
+fn literal(operand: &Expression) -> Option<Kind> {
+    let Expression::Constant(constant) = operand else { return None };
+    let kind = Kind::of(constant.term());
+    matches!(kind, Kind::Number | Kind::Text | Kind::Time | Kind::Truth).then_some(kind)
 }

@@ -69,6 +69,28 @@ fn a_query_is_cut_at_every_place() {
 }
 
 #[test]
+fn an_update_is_tried_as_the_query_for_what_its_pattern_finds() {
+    for (update, expected) in [
+        ("INSERT { ?s :q ?o } WHERE { ?s :p ?o }", &["SELECT * { ?s :p ?o }"][..]),
+        ("DELETE { ?s ?p ?o } USING :g WHERE { ?s ?p ?o }", &["SELECT * FROM :g { ?s ?p ?o }"]),
+        ("WITH :g DELETE { ?s ?p ?o } WHERE { ?s ?p ?o }", &["SELECT * FROM :g { ?s ?p ?o }"]),
+        ("WITH :g INSERT { :a :p 1 } USING :h WHERE {}", &["SELECT * FROM :h {}"]),
+        ("CLEAR DEFAULT ; INSERT DATA { :a :p 1 }", &[]),
+    ] {
+        let found = asked_by(&crate::parse::parse_update(&in_data(update)).unwrap());
+        let expected: Vec<String> = expected
+            .iter()
+            .map(|query| {
+                let mut query = parse(&in_data(query)).unwrap();
+                query.prologue.prefixes.clear();
+                text(&query)
+            })
+            .collect();
+        assert_eq!(found.iter().map(text).collect::<Vec<_>>(), expected, "{update}");
+    }
+}
+
+#[test]
 fn each_candidate_is_offered_once_and_can_be_read() {
     for (text, _) in CUTS {
         let found = candidates(&in_data(text), &data());
