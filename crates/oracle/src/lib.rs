@@ -5,6 +5,7 @@
 
 mod crash;
 mod differential;
+mod disassemble;
 mod reference;
 
 use std::sync::Arc;
@@ -77,13 +78,25 @@ pub trait Oracle: Send + Sync {
     /// What a person reads of it.
     fn about(&self) -> &'static About;
 
+    /// Whether it knows what to do in this language.
+    fn speaks(&self, _language: &dyn Language) -> bool {
+        true
+    }
+
     /// The check of a case.
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit>;
 }
 
 /// Every oracle, in the order of the list.
-pub fn all() -> [&'static dyn Oracle; 3] {
-    [&crash::Crash, &differential::Differential, &reference::Reference]
+pub fn all() -> [&'static dyn Oracle; 6] {
+    [
+        &crash::Crash,
+        &differential::Differential,
+        &disassemble::BARRIER,
+        &disassemble::PARAMETERS,
+        &disassemble::TABLE,
+        &reference::Reference,
+    ]
 }
 
 /// The oracle of that name.
@@ -129,5 +142,7 @@ impl Scene<'_> {
     }
 }
 
+#[cfg(test)]
+mod disassemble_tests;
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,7 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("hunt klingon", "unknown language \"klingon\"; known are cypher, sparql"),
         ("hunt --engine nosuch", "unknown engine \"nosuch\""),
         ("hunt cypher --engine oxigraph", "there is no engine for cypher"),
-        ("hunt --oracle crash,delphi", "unknown oracle \"delphi\"; known are crash, differential, reference"),
+        ("hunt --oracle crash,delphi", "unknown oracle \"delphi\"; known are crash, differential, disassemble-barrier, disassemble-parameters, disassemble-table, reference"),
         ("hunt --features +flying", "unknown feature \"flying\""),
         ("hunt --features match", "needs a + or a -"),
         ("hunt cypher --graph nosuch.json", "nosuch.json"),
