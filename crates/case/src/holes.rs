@@ -141,7 +141,8 @@ impl Filler<'_> {
             return Ok(Vec::new());
         }
         let place = |name: &String| table.columns.iter().position(|column| column == name);
-        let places: Option<Vec<usize>> = std::iter::once(&hole.column).chain(&hole.further).map(place).collect();
+        let places: Option<Vec<usize>> =
+            std::iter::once(&hole.column).chain(&hole.further).map(place).collect();
         let places = places.ok_or(Unfilled::NoColumn)?;
         let pick = |row: &Vec<Value>| places.iter().filter_map(|place| row.get(*place).cloned()).collect();
         Ok(table.rows.iter().map(pick).collect())

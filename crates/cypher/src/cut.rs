@@ -97,7 +97,9 @@ fn types(pattern: &PathPattern) -> Option<BTreeSet<&str>> {
     let mut all = BTreeSet::new();
     for step in walk::path_steps(pattern) {
         match &step.hop {
-            Hop::Relationship(hop) if !hop.types.is_empty() => all.extend(hop.types.iter().map(String::as_str)),
+            Hop::Relationship(hop) if !hop.types.is_empty() => {
+                all.extend(hop.types.iter().map(String::as_str))
+            }
             Hop::Quantified(inner) => all.extend(types(&inner.pattern)?),
             Hop::Relationship(_) => return None,
         }
@@ -117,7 +119,8 @@ pub(crate) fn parameters(query: &Query, spelling: &Spelling) -> Result<Vec<Piece
     for place in places {
         let names = columns(clauses.get(place - 1));
         let own = clauses.get(from..place).unwrap_or_default();
-        let text = part(own, Some(&names), pieces.len(), columns(clauses.get(from.wrapping_sub(1))), spelling);
+        let text =
+            part(own, Some(&names), pieces.len(), columns(clauses.get(from.wrapping_sub(1))), spelling);
         let so_far = returning(clauses.get(..place).unwrap_or_default(), &names);
         pieces.push(Piece::ask(text, Tree::new(so_far)));
         from = place;
@@ -143,8 +146,13 @@ fn places(query: &Query) -> Vec<usize> {
         if !with.projection.order.is_empty() {
             return all;
         }
-        let passed: BTreeSet<&str> =
-            with.projection.items.iter().filter(|item| is_of(item, &elements)).filter_map(walk::column).collect();
+        let passed: BTreeSet<&str> = with
+            .projection
+            .items
+            .iter()
+            .filter(|item| is_of(item, &elements))
+            .filter_map(walk::column)
+            .collect();
         let named = with.projection.items.iter().all(|item| walk::column(item).is_some());
         if named && passed.is_empty() && !with.projection.star && index + 1 < clauses.len() {
             all.push(index + 1);
@@ -257,18 +265,15 @@ mod tests {
 
     #[test]
     fn what_is_ordered_or_has_no_variable_is_not_cut() {
-        for text in [
-            "RETURN 1 AS x",
-            "MATCH () RETURN 1 AS x",
-            "WITH 1 AS x ORDER BY x RETURN x",
-        ] {
+        for text in ["RETURN 1 AS x", "MATCH () RETURN 1 AS x", "WITH 1 AS x ORDER BY x RETURN x"] {
             assert!(barriers(&parse(text).unwrap(), &Spelling::default()).is_err(), "{text}");
         }
     }
 
     #[test]
     fn rows_of_constants_go_from_one_query_to_the_next() {
-        let query = parse("MATCH (n) WITH n.k AS x, 1 AS `a b` MATCH (m) WITH DISTINCT x + 1 AS y RETURN y").unwrap();
+        let query =
+            parse("MATCH (n) WITH n.k AS x, 1 AS `a b` MATCH (m) WITH DISTINCT x + 1 AS y RETURN y").unwrap();
         assert_eq!(
             written(parameters(&query, &Spelling::default())),
             [

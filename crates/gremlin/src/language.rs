@@ -32,11 +32,8 @@ const READER: Switch = Switch {
            numbers, sets and what is no number",
 };
 
-const MOST_IDS: Switch = Switch {
-    name: "most-ids",
-    values: &["any", "255"],
-    rule: "how many ids V() and E() take at most",
-};
+const MOST_IDS: Switch =
+    Switch { name: "most-ids", values: &["any", "255"], rule: "how many ids V() and E() take at most" };
 
 const EDGE_IDS: Switch = Switch {
     name: "edge-ids",

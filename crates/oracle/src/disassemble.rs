@@ -6,7 +6,7 @@
 //! nobody.
 
 use quarrel_case::answer::Answer;
-use quarrel_case::check::{Action, Check, Step};
+use quarrel_case::check::{Action, Check, Part, Step, Text};
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::disassembly::{Handover, Piece, Task};
 use quarrel_case::language::{Language, Tree};
@@ -84,13 +84,15 @@ impl Oracle for Disassemble {
             return Err(Unfit("a write is not taken apart".to_owned()));
         }
         let whole = expected(scene.evaluation(case)?)?;
-        let pieces = scene.language.disassemble(
-            &case.tree,
-            self.handover,
-            scene.target.profile,
-            scene.target.dialect,
-        );
+        let pieces =
+            scene.language.disassemble(&case.tree, self.handover, scene.target.profile, scene.target.dialect);
         let pieces = pieces.map_err(|why| Unfit(why.to_owned()))?;
+        // Of a table ids never leave the engine: one whose ids are of its own making, for which queries leave them out,
+        // has it too.
+        let keeps_ids = self.handover == Handover::Table;
+        if !keeps_ids && pieces.iter().any(|piece| !knows(scene, &piece.text)) {
+            return Err(Unfit("the engine lacks what the parts need".to_owned()));
+        }
         if let [Piece { task: Task::Ask(tree), .. }] = pieces.as_slice() {
             agree(&whole, &evaluated(tree, case, scene)?)?;
         }
@@ -104,6 +106,20 @@ impl Oracle for Disassemble {
     }
 }
 
+/// Whether the target knows all that a text uses, by what it is when nothing fills its holes.
+fn knows(scene: &Scene<'_>, text: &Text) -> bool {
+    let part = |part: &Part| match part {
+        Part::Literal(text) => text.clone(),
+        Part::Hole(hole) => hole.none.clone(),
+    };
+    let tree = scene.language.parse(&text.parts.iter().map(part).collect::<String>());
+    let allowed = |tree: &Tree| {
+        let features = scene.language.features(tree);
+        features.into_iter().all(|feature| scene.target.features.allow(feature))
+    };
+    scene.target.features.without.is_empty() || tree.is_ok_and(|tree| allowed(&tree))
+}
+
 /// The whole and its parts end in the same rows.
 fn answering(
     pieces: Vec<Piece>,
@@ -112,7 +128,8 @@ fn answering(
     answer: Answer,
     errors: ErrorStatus,
 ) -> Check {
-    let mut steps = vec![Step::load(Role::Target), case.step(scene, Role::Target, scene.target, Some(errors))];
+    let mut steps =
+        vec![Step::load(Role::Target), case.step(scene, Role::Target, scene.target, Some(errors))];
     let last = pieces.iter().rposition(|piece| matches!(piece.task, Task::Ask(_))).unwrap_or_default();
     steps.extend(pieces.into_iter().map(|piece| step(piece, Some(errors))));
     let law = Law {

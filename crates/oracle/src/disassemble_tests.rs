@@ -9,7 +9,7 @@ use quarrel_case::engine::{Engine, Identity, Limits, Request};
 use quarrel_case::execute::{Actor, Cast, execute};
 use quarrel_case::graph::{Graph, Index};
 use quarrel_case::language::{Budget, Language, Session};
-use quarrel_case::profile::{Dialect, Profile};
+use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::value::Value;
 use quarrel_case::verdict::Verdict;
 use quarrel_cypher::language::Cypher;
@@ -78,7 +78,8 @@ impl Engine for Backwards<'_> {
 
 const GREMLIN: &str = r#"{"vertices":[{"id":1,"labels":["A"],"properties":{"k":1}},{"id":2,"labels":["A"]},{"id":3,"labels":["B"],"properties":{"k":2}}],
     "edges":[{"id":7,"label":"T","source":1,"target":2},{"id":8,"label":"T","source":1,"target":2},{"id":9,"label":"S","source":2,"target":3}]}"#;
-const SPARQL: &str = "<u:a> <u:p> 1 .\n<u:a> <u:q> \"x\" .\n<u:b> <u:p> 2 .\n<u:b> <u:q> <u:a> .\n<u:c> <u:p> _:x .\n";
+const SPARQL: &str =
+    "<u:a> <u:p> 1 .\n<u:a> <u:q> \"x\" .\n<u:b> <u:p> 2 .\n<u:b> <u:q> <u:a> .\n<u:c> <u:p> _:x .\n";
 
 fn language(name: &str) -> (&'static dyn Language, &'static str) {
     match name {
@@ -89,14 +90,19 @@ fn language(name: &str) -> (&'static dyn Language, &'static str) {
 }
 
 /// What the oracle says of the reference with a fault, how it came to that, and the texts that were sent.
-fn judge(oracle: &str, name: &str, text: &str, fault: Option<&str>) -> (Result<Check, Unfit>, String, Vec<String>) {
+fn judge(
+    oracle: &str,
+    name: &str,
+    text: &str,
+    fault: Option<&str>,
+) -> (Result<Check, Unfit>, String, Vec<String>) {
     let (language, graph) = language(name);
     let graph = Arc::new(Graph::from_text(graph, language.model()).unwrap());
     let case = Case { graph: Arc::clone(&graph), tree: language.parse(text).unwrap() };
-    let (profile, dialect) = (Profile::default(), Dialect::default());
+    let (profile, dialect, features) = (Profile::default(), Dialect::default(), Features::default());
     let scene = Scene {
         language,
-        target: Side { profile: &profile, dialect: &dialect },
+        target: Side { profile: &profile, dialect: &dialect, features: &features },
         peer: None,
         budget: Budget::default(),
         known: None,
@@ -132,9 +138,19 @@ fn each_oracle_finds_a_planted_fault_and_nothing_without_it() {
         ("disassemble-table", "gremlin", "g13", ordered),
         ("disassemble-barrier", "gremlin", "g13", ordered),
         ("disassemble-barrier", "gremlin", "g01", "g.V().out().out().count()"),
-        ("disassemble-parameters", "sparql", "s21", "SELECT ?x ?y { ?x <u:p> ?o OPTIONAL { ?x <u:q> ?y } FILTER(?y = \"x\") }"),
+        (
+            "disassemble-parameters",
+            "sparql",
+            "s21",
+            "SELECT ?x ?y { ?x <u:p> ?o OPTIONAL { ?x <u:q> ?y } FILTER(?y = \"x\") }",
+        ),
         ("disassemble-barrier", "cypher", "c28", "MATCH (x), (y:B)<-[:S]-(x:B) RETURN count(*) AS c"),
-        ("disassemble-parameters", "cypher", "c31", "UNWIND [1, 2, 3] AS x WITH max(x) AS m UNWIND [1, 2, m] AS y WITH y SKIP 0 LIMIT 3 WITH y WHERE y > 1 RETURN y"),
+        (
+            "disassemble-parameters",
+            "cypher",
+            "c31",
+            "UNWIND [1, 2, 3] AS x WITH max(x) AS m UNWIND [1, 2, m] AS y WITH y SKIP 0 LIMIT 3 WITH y WHERE y > 1 RETURN y",
+        ),
     ] {
         assert_eq!(word(oracle, name, text, None), "holds", "{oracle} {text}");
         assert_eq!(word(oracle, name, text, Some(fault)), "wrong-result", "{oracle} {fault} {text}");
@@ -155,7 +171,10 @@ fn the_order_of_rows_and_what_comes_twice_are_no_difference() {
             assert_eq!(word(oracle, "gremlin", text, None), "holds", "{oracle} {text}");
         }
     }
-    let (sparql, cypher) = ("SELECT ?a ?c { ?a <u:p> ?b . ?a <u:q> ?c } ORDER BY ?a", "UNWIND [1, 1] AS x WITH x MATCH (n) RETURN x");
+    let (sparql, cypher) = (
+        "SELECT ?a ?c { ?a <u:p> ?b . ?a <u:q> ?c } ORDER BY ?a",
+        "UNWIND [1, 1] AS x WITH x MATCH (n) RETURN x",
+    );
     assert_eq!(word("disassemble-parameters", "cypher", cypher, None), "holds");
     assert_eq!(word("disassemble-barrier", "cypher", cypher, None), "holds");
     let blank = word("disassemble-parameters", "sparql", sparql, None);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use quarrel_case::check::{Check, Step};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Language, Tree, evaluate};
-use quarrel_case::profile::{Dialect, Profile};
+use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::{ErrorStatus, Role};
 
 /// What a person reads of an oracle.
@@ -51,6 +51,8 @@ pub struct Side<'a> {
     pub profile: &'a Profile,
     /// How it spells.
     pub dialect: &'a Dialect,
+    /// What it knows.
+    pub features: &'a Features,
 }
 
 /// Whom a check is made for.

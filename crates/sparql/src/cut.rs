@@ -13,8 +13,8 @@ use quarrel_case::term::Term;
 use quarrel_case::value::Value;
 
 use crate::ast::{
-    Constant, Duplicates, Element, Form, Group, InlineData, Modifiers, Projection, Query, Select, TermPattern,
-    TriplePattern, Variable,
+    Constant, Duplicates, Element, Form, Group, InlineData, Modifiers, Projection, Query, Select,
+    TermPattern, TriplePattern, Variable,
 };
 use crate::print::{Layout, Spelling, print};
 
@@ -50,7 +50,8 @@ pub(crate) fn cut(query: &Query, spelling: &Spelling) -> Result<Vec<Piece>, &'st
 /// The elements of a group, triple patterns one by one where nothing but their terms binds them, and its filters.
 fn parts(group: &Group) -> (Vec<Element>, Vec<Element>) {
     let is_filter = |element: &Element| matches!(element, Element::Filter(_));
-    let (filters, elements): (Vec<Element>, Vec<Element>) = group.elements.iter().cloned().partition(is_filter);
+    let (filters, elements): (Vec<Element>, Vec<Element>) =
+        group.elements.iter().cloned().partition(is_filter);
     let single = |element: Element| match element {
         Element::Triples(patterns) if !patterns.iter().any(has_blank) => {
             patterns.into_iter().map(|pattern| Element::Triples(vec![pattern])).collect()
@@ -72,12 +73,14 @@ fn has_blank(pattern: &TriplePattern) -> bool {
 
 /// Before which elements the group is cut: those behind which a variable is in scope.
 fn places(elements: &[Element]) -> Vec<usize> {
-    let ties = |element: &Element| matches!(element, Element::Triples(patterns) if patterns.iter().any(has_blank));
+    let ties =
+        |element: &Element| matches!(element, Element::Triples(patterns) if patterns.iter().any(has_blank));
     let is_tied = |at: usize| {
         let pair = elements.get(at.saturating_sub(1)..=at).unwrap_or_default();
         pair.iter().all(|element| matches!(element, Element::Triples(_))) && pair.iter().any(ties)
     };
-    let binds = |at: usize| elements.iter().take(at).any(|element| !scope(std::slice::from_ref(element)).is_empty());
+    let binds =
+        |at: usize| elements.iter().take(at).any(|element| !scope(std::slice::from_ref(element)).is_empty());
     (1..elements.len()).filter(|&at| binds(at) && !is_tied(at)).collect()
 }
 
@@ -107,7 +110,13 @@ impl Cutter<'_> {
     }
 
     /// A part that begins with the solutions of all before it.
-    fn piece(&self, from: usize, mut query: Query, so_far: Query, index: usize) -> Result<Piece, &'static str> {
+    fn piece(
+        &self,
+        from: usize,
+        mut query: Query,
+        so_far: Query,
+        index: usize,
+    ) -> Result<Piece, &'static str> {
         if index == 0 {
             return Ok(Piece::ask(Text::plain(print(&query, self.spelling)), Tree::new(so_far)));
         }
@@ -161,7 +170,9 @@ mod tests {
     #[test]
     fn each_part_is_joined_with_what_came_before_it_and_filters_come_last() {
         assert_eq!(
-            written("SELECT ?a { ?a <p:p> ?b . ?b <p:q> ?c FILTER(?b > 1) OPTIONAL { ?c <p:r> ?d } } LIMIT 3"),
+            written(
+                "SELECT ?a { ?a <p:p> ?b . ?b <p:q> ?c FILTER(?b > 1) OPTIONAL { ?c <p:r> ?d } } LIMIT 3"
+            ),
             [
                 "SELECT * WHERE { ?a <p:p> ?b . }",
                 "SELECT * WHERE { VALUES (?a ?b) { [0: a b] } ?b <p:q> ?c . }",

@@ -28,7 +28,9 @@ pub(super) fn after(step: &Step, from: Gives) -> Gives {
         S::Optional | S::Repeat => agreed([from, all()].into_iter()),
         // With a key these keep what they see; without, they end in it.
         S::Group | S::GroupCount if step.arguments.is_empty() => Gives::Other,
-        S::Dedup | S::Limit | S::Range | S::Skip | S::Tail | S::Sample | S::Order if is_local(step) => Gives::Other,
+        S::Dedup | S::Limit | S::Range | S::Skip | S::Tail | S::Sample | S::Order if is_local(step) => {
+            Gives::Other
+        }
         _ if keeps(step.name) => from,
         _ => Gives::Other,
     }

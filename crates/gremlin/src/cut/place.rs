@@ -83,7 +83,8 @@ fn is_fit(steps: &[Step], handover: Handover) -> bool {
 fn is_glued(steps: &[Step], at: usize) -> bool {
     let ends = |name: S| matches!(name, S::Emit | S::Until | S::Times);
     let name = |at: usize| steps.get(at).map(|step| step.name);
-    let belongs = |name: S| matches!(name, S::By | S::Option | S::With | S::From | S::To | S::As) || ends(name);
+    let belongs =
+        |name: S| matches!(name, S::By | S::Option | S::With | S::From | S::To | S::As) || ends(name);
     let modulates = name(at).is_none_or(belongs);
     let repeats = name(at) == Some(S::Repeat) && at.checked_sub(1).and_then(name).is_some_and(ends);
     modulates || repeats
@@ -106,7 +107,9 @@ fn is_of_the_bag(before: &[Step], after: &[Step], handover: Handover, reader: &R
         // Traversers keep their way and their labels.
         Handover::Barrier => shares(&side_effects(own), after),
         Handover::Parameters | Handover::Table => {
-            walk::any(after, &|step| sees_the_way(step.name)) || begins_on_an_edge(after) || shares(&names(own), after)
+            walk::any(after, &|step| sees_the_way(step.name))
+                || begins_on_an_edge(after)
+                || shares(&names(own), after)
         }
     };
     // Where `local` takes merged traversers as one, it sees how they were merged.
