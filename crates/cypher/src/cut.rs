@@ -97,11 +97,9 @@ fn types(pattern: &PathPattern) -> Option<BTreeSet<&str>> {
     let mut all = BTreeSet::new();
     for step in walk::path_steps(pattern) {
         match &step.hop {
-            Hop::Relationship(hop) if !hop.types.is_empty() => {
-                all.extend(hop.types.iter().map(String::as_str))
-            }
+            Hop::Relationship(hop) if hop.types.is_empty() => return None,
+            Hop::Relationship(hop) => all.extend(hop.types.iter().map(String::as_str)),
             Hop::Quantified(inner) => all.extend(types(&inner.pattern)?),
-            Hop::Relationship(_) => return None,
         }
     }
     Some(all)

@@ -103,8 +103,10 @@ impl Cutter<'_> {
 
     fn tables(&self, places: &[Place]) -> Vec<Piece> {
         let mut pieces = self.first(places);
+        let mut asked = 0;
         for (place, end) in self.parts(places) {
-            pieces.push(self.kept(place, pieces.len() - 1));
+            pieces.push(self.kept(place, asked));
+            asked = pieces.len();
             let text = format!("{}{}{}", self.source(), self.found(place), self.rest(place.at, end));
             pieces.push(Piece::ask(Text::plain(text), Tree::new(self.so_far(end))));
             let dropped = format!("g.V().hasLabel({}).drop()", self.string(LABEL));

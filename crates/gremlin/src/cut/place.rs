@@ -113,8 +113,10 @@ fn is_of_the_bag(before: &[Step], after: &[Step], handover: Handover, reader: &R
         }
     };
     // Where `local` takes merged traversers as one, it sees how they were merged.
-    let sees_bulk = reader.rules.local_bulk != 0 && walk::any(after, &|step| step.name == S::Local);
-    !looks_back && !sees_bulk && !(is_ordered(own) && reads_order(after))
+    let sees_bulk = (reader.rules.local_bulk != 0 && walk::any(after, &|step| step.name == S::Local))
+        || walk::any(after, &gathers_within);
+    let sees_order = is_ordered(own) && reads_order(after);
+    !looks_back && !sees_bulk && !sees_order
 }
 
 fn sees_the_way(name: S) -> bool {
@@ -220,13 +222,31 @@ fn keep_linear(steps: &[Step], places: &mut Vec<Place>) {
     let mut kept = Vec::new();
     while let Some(place) = places.pop() {
         let part = steps.get(place.at..end).unwrap_or_default();
-        if !walk::any(part, &|step| gathers(step)) {
+        if !walk::any(part, &gathers) {
             kept.push(place);
             end = place.at;
         }
     }
     kept.reverse();
     *places = kept;
+}
+
+/// Whether a traversal inside the step gathers what enters the step. Equal elements may enter merged into one traverser
+/// or apart, as what came before had it, and it sees which.
+fn gathers_within(step: &Step) -> bool {
+    let enters = matches!(
+        step.name,
+        S::Branch
+            | S::Choose
+            | S::Coalesce
+            | S::FlatMap
+            | S::Local
+            | S::Map
+            | S::Optional
+            | S::Repeat
+            | S::Union
+    );
+    enters && gives::inner(step).any(|inner| walk::any(inner, &gathers))
 }
 
 /// Whether the step looks at several traversers at once.

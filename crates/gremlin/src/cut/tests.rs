@@ -45,6 +45,8 @@ fn a_traversal_is_cut_behind_elements_where_nothing_looks_back() {
         ("g.V().order().by(\"k\").out().limit(1)", "g.V() | .order().by(\"k\").out().limit(1)"),
         ("g.V().out().order().by(\"k\").limit(1)", "g.V() | .out() | .order().by(\"k\").limit(1)"),
         ("g.V().emit().repeat(__.out()).times(2).in()", "g.V().emit().repeat(__.out()).times(2) | .in()"),
+        ("g.V().out().coalesce(__.count(), __.out())", "g.V().out().coalesce(__.count(), __.out())"),
+        ("g.V().out().order().by(__.out().count())", "g.V() | .out() | .order().by(__.out().count())"),
         ("g.withSack(1).V().out().sack()", "g.withSack(1).V().out().sack()"),
         ("g.V().union(__.out(), __.outE()).id()", "g.V() | .union(__.out(), __.outE()).id()"),
         ("g.inject(1).union(__.V(), __.V(1L)).count()", "g.inject(1).union(__.V(), __.V(1L)) | .count()"),
@@ -100,6 +102,12 @@ fn each_part_is_asked_of_what_the_part_before_it_gave() {
             "g.V().hasLabel(\"quarrelIds\").drop()",
         ]
     );
+}
+
+#[test]
+fn a_later_table_keeps_what_the_part_before_it_gave_and_not_what_was_dropped() {
+    let parts = written("g.V().out().in()", Handover::Table, &reader(&[]));
+    assert!(parts[1].starts_with("g.inject(<0>)") && parts[4].starts_with("g.inject(<2>)"), "{parts:?}");
 }
 
 #[test]
