@@ -32,6 +32,7 @@ impl Choices {
     }
 
     /// The next 64 random bits.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
         let [a, b, c, d] = self.state;
         let result = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
@@ -41,16 +42,17 @@ impl Choices {
     }
 
     /// A number in `0..bound`, without bias; 0 when the bound is 0.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         if bound < 2 {
             return 0;
         }
         let bound = bound as u64;
-        // Rejection keeps every value equally likely; fewer than one draw in two is thrown away.
-        let limit = u64::MAX - u64::MAX % bound;
         loop {
             let bits = self.bits();
-            if bits < limit {
+            // Rejection keeps every value equally likely; fewer than one draw in two is thrown away. Where the limit
+            // is, a division tells, and almost every draw lies so far below it that none is needed.
+            if bits < u64::MAX - bound || bits < u64::MAX - u64::MAX % bound {
                 return usize::try_from(bits % bound).unwrap_or(0);
             }
         }
@@ -62,6 +64,7 @@ impl Choices {
     }
 
     /// True in `percent` of 100 cases.
+    #[inline]
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

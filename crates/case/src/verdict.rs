@@ -122,6 +122,12 @@ impl Violation {
             && self.error_class() == other.error_class()
     }
 
+    /// True when an error came that says that the text is not in the language.
+    pub fn is_of_parser(&self) -> bool {
+        let phase = self.got.get("error").and_then(|error| error.get("phase"));
+        phase.and_then(Json::as_str) == Some("parse")
+    }
+
     /// The class of the error that came, if one came.
     pub fn error_class(&self) -> Option<&str> {
         self.got.get("error")?.get("class")?.as_str()

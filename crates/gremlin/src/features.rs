@@ -33,8 +33,9 @@ const LITERALS: [&str; 19] = [
 const JOINS: [&str; 3] = ["predicate.and", "predicate.not", "predicate.or"];
 
 /// Uses of steps that an engine may lack though it has the step.
-const CONSTRUCTS: [&str; 7] = [
+const CONSTRUCTS: [&str; 8] = [
     "construct.ids-in-maps",
+    "construct.map-keys",
     "construct.mid-traversal-source",
     "construct.named-repeat",
     "construct.negative-count",
@@ -134,7 +135,14 @@ fn of_argument(argument: &Argument, found: &mut Vec<&'static str>) {
         Argument::Literal(literal) => found.push(of_literal(literal)),
         Argument::List(_) => found.push("literal.list"),
         Argument::Set(_) => found.push("literal.set"),
-        Argument::Map(_) => found.push("literal.map"),
+        Argument::Map(entries) => {
+            found.push("literal.map");
+            let named =
+                |key: &Argument| matches!(key, Argument::Literal(Literal::String(_)) | Argument::Token(_));
+            if !entries.iter().all(|(key, _)| named(key)) {
+                found.push("construct.map-keys");
+            }
+        }
         Argument::Token(token) => found.push(token.feature()),
         Argument::Cardinality(token, _) => found.extend(["literal.cardinality", token.feature()]),
         Argument::Predicate(predicate) => of_predicate(predicate, found),
@@ -205,6 +213,16 @@ mod tests {
                     "step.out",
                     "step.where",
                     "token.Order.desc",
+                ],
+            ),
+            (
+                "g.inject([(1): 2])",
+                vec![
+                    "construct.map-keys",
+                    "construct.start-inject",
+                    "literal.int",
+                    "literal.map",
+                    "step.inject",
                 ],
             ),
             (

@@ -8,6 +8,7 @@ use quarrel_case::json;
 use quarrel_case::language::{Budget, Failure};
 use quarrel_case::profile::Profile;
 use quarrel_case::value::Value;
+use quarrel_case::verdict::ErrorStatus;
 use quarrel_gremlin::evaluate::session;
 use quarrel_gremlin::parse::parse;
 
@@ -176,4 +177,68 @@ fn many_ways_to_few_places_are_walked_within_the_budget() {
         + &edge("z", "x");
     let text = "g.V().repeat(__.both().barrier()).times(40).path().count()";
     assert_eq!(answer_after(&[&ring], text, &[], &Budget::default()), "the budget of traversers is spent");
+}
+
+#[test]
+fn what_has_no_order_shows_none() {
+    for (text, expected) in [
+        ("g.inject({1, 2}).tail(Scope.local, 1)", "[{\"set\":[{\"i32\":2}]}] open"),
+        ("g.inject({1, 2}).skip(Scope.local, 1)", "[{\"set\":[{\"i32\":2}]}] open"),
+        ("g.inject({1, 2}).tail(Scope.local, 2)", "[{\"set\":[{\"i32\":1},{\"i32\":2}]}]"),
+        ("g.inject({'a', 'b'}).conjoin('')", "[\"ab\"] open"),
+        ("g.inject({1, 2}).combine([3])", "[{\"bag\":[{\"i32\":1},{\"i32\":2},{\"i32\":3}]}]"),
+        ("g.inject([1]).product({1, 2}).count(Scope.local)", "[2]"),
+        ("g.inject([1, 2]).unfold().skip(1)", "[{\"i32\":2}] open"),
+        ("g.inject(1, 2).as('a').constant(0).barrier().limit(1).select('a')", "[{\"i32\":1}] open"),
+        (
+            "g.inject(1, 2).group().by(__.constant('a')).by(__.tail())",
+            "[{\"map\":[[\"a\",{\"i32\":2}]]}] open",
+        ),
+        ("g.inject(1).dedup(Scope.local)", "[{\"i32\":1}] open"),
+    ] {
+        assert_eq!(answer(text, &[]), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_path_is_cut_at_the_last_places_of_its_labels_which_there_must_be() {
+    let path =
+        |object: i32| format!("[{{\"path\":{{\"labels\":[[\"a\"]],\"objects\":[{{\"i32\":{object}}}]}}}}]");
+    let steps = "g.inject(0).as('a').constant(1).as('a').path()";
+    assert_eq!(answer(&format!("{steps}.from('a')"), &[]), path(1));
+    assert_eq!(answer("g.inject(0).as('a').constant(1).path().to('a')", &[]), path(0));
+    for modulated in [".to('b')", ".from('b')"] {
+        assert_eq!(answer(&format!("{steps}{modulated}"), &[]), "error");
+    }
+    assert_eq!(answer("g.inject(0).as('a').constant(1).as('b').path().from('b').to('a')", &[]), "error");
+}
+
+#[test]
+fn single_rules_have_their_witness() {
+    for (text, expected) in [
+        // The members of a group come to its first barrier one by one.
+        (
+            "g.inject(1, 1).group().by(__.constant('a')).by(__.choose(__.is(1), __.count()).fold())",
+            "[{\"map\":[[\"a\",{\"bag\":[1,1]}]]}]",
+        ),
+        ("g.inject('').split('')", "[[\"\"]]"),
+        ("g.identity()", "error"),
+    ] {
+        assert_eq!(answer(text, &[]), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_is_asked_of_the_wrong_value_may_be_an_error() {
+    for (text, errors) in [
+        ("g.inject(1).is(TextP.containing('a'))", ErrorStatus::May),
+        ("g.inject('b').is(TextP.containing('a'))", ErrorStatus::Never),
+        ("g.inject(1).is(TextP.regex('a'))", ErrorStatus::May),
+        ("g.inject(1).loops()", ErrorStatus::May),
+        ("g.inject(1).repeat(__.filter(__.loops().is(0))).times(1)", ErrorStatus::Never),
+    ] {
+        let mut session = session(&PropertyGraph::default(), &Profile::default()).expect("a profile");
+        let evaluation = session.query(&parse(text).expect("a traversal"), &Budget::default());
+        assert_eq!((evaluation.errors, evaluation.result.is_ok()), (errors, true), "{text}");
+    }
 }

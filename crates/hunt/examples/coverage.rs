@@ -1,20 +1,22 @@
-//! Writes COVERAGE.md: which constructs of Cypher are generated, evaluated, and accepted by each engine.
+//! Writes a language's part of COVERAGE.md: which constructs are generated, evaluated, and accepted by each engine.
 //!
-//! `coverage PROGRAM CASES [ENGINE...]`: for each engine so many cases are generated as for a hunt and sent to it.
+//! `coverage LANGUAGE PROGRAM CASES [ENGINE...]`: for each engine so many cases are generated as for a hunt and sent to it.
 //! The table goes to the standard output; what engines reject goes to the standard error, the commonest first, with
 //! the shortest text of each.
+
+#[path = "support/languages.rs"]
+mod languages;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use languages::language;
 use quarrel_case::answer::Outcome;
 use quarrel_case::choices::Choices;
 use quarrel_case::engine::{Limits, Request};
 use quarrel_case::language::{Candidate, Language, Setting};
 use quarrel_case::profile::{Features, Profile};
-use quarrel_cypher::features::UNGENERATED;
-use quarrel_cypher::language::Cypher;
 use quarrel_engine::install::Cache;
 use quarrel_engine::{Catalogue, Launcher, OpenEngine, Servers};
 use quarrel_hunt::plan::Knobs;
@@ -42,33 +44,34 @@ struct Column {
 
 fn main() -> Result<(), Failed> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [program, count, engines @ ..] = arguments.as_slice() else {
-        return Err("usage: coverage PROGRAM CASES [ENGINE...]".into());
+    let [name, program, count, engines @ ..] = arguments.as_slice() else {
+        return Err("usage: coverage LANGUAGE PROGRAM CASES [ENGINE...]".into());
     };
+    let language = language(name)?;
     let count: usize = count.parse()?;
     let catalogue = Catalogue::builtin()?;
     let launcher = Launcher {
         program: PathBuf::from(program),
         args: vec!["worker".to_owned()],
-        hosts: catalogue.embedded("cypher").into_iter().map(ToOwned::to_owned).collect(),
+        hosts: catalogue.embedded(name).into_iter().map(ToOwned::to_owned).collect(),
         cache: Cache::of_user(),
         servers: Servers::default(),
     };
     let workshop = Workshop::new(catalogue, launcher);
-    let language: Arc<dyn Language> = Arc::new(Cypher);
     let mut columns = Vec::new();
     for engine in engines {
-        let column = asked(workshop.open(engine, &language)?, count)?;
+        let column = asked(&*language, workshop.open(engine, &language)?, count)?;
         show_rejections(&column);
         columns.push(column);
     }
-    let known = known(count)?;
-    print(&known, &columns, count);
+    let known = known(&*language, count)?;
+    print(&*language, &known, &columns, count);
     Ok(())
 }
 
 /// Calls `each` with so many cases.
 fn cases(
+    language: &dyn Language,
     count: usize,
     profile: &Profile,
     features: &Features,
@@ -79,16 +82,16 @@ fn cases(
         let choices = Choices::new(1).numbered("round", round);
         let mut stream = choices.stream("graph");
         let setting = Setting {
-            graph: Arc::new(quarrel_graph::generate(Cypher.model(), knobs.sizes, features, &mut stream)),
+            graph: Arc::new(quarrel_graph::generate(language.model(), knobs.sizes, features, &mut stream)),
             profile: profile.clone(),
             features: features.clone(),
-            length: Cypher.default_length(),
+            length: language.default_length(),
             patterns: knobs.patterns,
             depth: knobs.depth,
             guidance: knobs.guidance,
             budget: knobs.budget,
         };
-        let mut generator = Cypher.generator(&setting)?;
+        let mut generator = language.generator(&setting)?;
         for case in 0..PER_ROUND as u64 {
             each(&setting, &generator.next(&mut choices.numbered("case", case).stream("query")));
         }
@@ -97,11 +100,11 @@ fn cases(
 }
 
 /// By feature, whether some case with it has a known answer.
-fn known(count: usize) -> Result<BTreeMap<&'static str, bool>, Failed> {
+fn known(language: &dyn Language, count: usize) -> Result<BTreeMap<&'static str, bool>, Failed> {
     let mut known = BTreeMap::new();
-    cases(count, &Profile::default(), &Features::default(), &mut |_, candidate| {
+    cases(language, count, &Profile::default(), &Features::default(), &mut |_, candidate| {
         let answered = candidate.evaluation.result.is_ok() && candidate.evaluation.open.is_none();
-        for feature in Cypher.features(&candidate.tree) {
+        for feature in language.features(&candidate.tree) {
             *known.entry(feature).or_default() |= answered;
         }
     })?;
@@ -109,7 +112,7 @@ fn known(count: usize) -> Result<BTreeMap<&'static str, bool>, Failed> {
 }
 
 /// Sends an engine what is generated for it.
-fn asked(mut open: OpenEngine, count: usize) -> Result<Column, Failed> {
+fn asked(language: &dyn Language, mut open: OpenEngine, count: usize) -> Result<Column, Failed> {
     let mut column = Column {
         name: open.identity.to_string(),
         without: open.features.clone(),
@@ -120,7 +123,7 @@ fn asked(mut open: OpenEngine, count: usize) -> Result<Column, Failed> {
     };
     let (limits, settings) = (Limits::default(), BTreeMap::new());
     let (profile, features) = (open.profile.clone(), open.features.clone());
-    cases(count, &profile, &features, &mut |setting, candidate| {
+    cases(language, count, &profile, &features, &mut |setting, candidate| {
         if candidate.evaluation.result.is_err() {
             return;
         }
@@ -128,13 +131,13 @@ fn asked(mut open: OpenEngine, count: usize) -> Result<Column, Failed> {
         if engine.holds() != Some(&setting.graph) {
             engine.load(&setting.graph, &limits);
         }
-        let text = Cypher.print(tree, &open.dialect);
-        let writes = Cypher.writes(tree);
+        let text = language.print(tree, &open.dialect);
+        let writes = language.writes(tree);
         let outcome = engine.run(&Request { text: &text, writes, settings: &settings }, &limits);
         if writes {
             engine.forget();
         }
-        column.add(&Cypher.features(tree), text, &outcome);
+        column.add(&language.features(tree), text, &outcome);
     })?;
     Ok(column)
 }
@@ -187,8 +190,18 @@ fn show_rejections(column: &Column) {
     }
 }
 
-fn print(known: &BTreeMap<&'static str, bool>, columns: &[Column], count: usize) {
-    println!("# Coverage of Cypher\n");
+/// The language's name in prose, and what is generated on no account, with the reasons.
+fn described(language: &dyn Language) -> (&'static str, &'static [(&'static str, &'static str)]) {
+    match language.name() {
+        "cypher" => ("Cypher", quarrel_cypher::features::UNGENERATED),
+        "sparql" => ("SPARQL", quarrel_sparql::features::UNGENERATED),
+        name => (name, &[]),
+    }
+}
+
+fn print(language: &dyn Language, known: &BTreeMap<&'static str, bool>, columns: &[Column], count: usize) {
+    let (title, ungenerated) = described(language);
+    println!("# Coverage of {title}\n");
     println!(
         "Made by `figures/coverage`. For each construct: whether it is generated, whether some generated query with \
          it has an answer that the reference knows, and how many of the queries with it each engine accepts, of \
@@ -200,9 +213,9 @@ fn print(known: &BTreeMap<&'static str, bool>, columns: &[Column], count: usize)
     let names: String = columns.iter().map(|column| format!(" {} |", column.name)).collect();
     println!("| construct | generated | evaluated |{names}");
     println!("|---|---|---|{}", "---|".repeat(columns.len()));
-    for feature in Cypher.all_features() {
+    for feature in language.all_features() {
         let (generated, evaluated) =
-            match (known.get(feature), UNGENERATED.iter().find(|lack| lack.0 == feature)) {
+            match (known.get(feature), ungenerated.iter().find(|lack| lack.0 == feature)) {
                 (Some(answered), _) => ("yes".to_owned(), if *answered { "yes" } else { "no" }),
                 (None, Some((_, reason))) => (format!("no: {reason}"), "not generated"),
                 (None, None) => ("no".to_owned(), "no"),

@@ -128,8 +128,7 @@ impl RawViolation {
     /// What roughly tells causes apart before reduction.
     pub fn bucket(&self) -> String {
         let symptom = self.violation.symptom.map(|symptom| format!("{symptom:?}")).unwrap_or_default();
-        let message = self.violation.message.as_deref().unwrap_or_default();
-        let message = crate::signature::message(message, &self.text);
+        let message = crate::signature::error(&self.violation, &self.text);
         format!("{} {} {} {symptom} {message}", self.language, self.engine, self.violation.kind)
     }
 }

@@ -25,6 +25,8 @@ pub struct Traits {
     class: &'static str,
     /// Crash signature, or error class and message without what changes.
     message: String,
+    /// Whether that is all there is to tell of the cause: a parser says where it stopped, not why.
+    says_all: bool,
     features: BTreeSet<String>,
     /// What is known to excuse it: that is its cause then, whatever its features.
     excused_by: Option<String>,
@@ -52,6 +54,7 @@ impl Traits {
             language: record.language.clone(),
             class: class(record.violation.kind),
             message: message(record),
+            says_all: !record.violation.is_of_parser(),
             features,
             excused_by: record.excused_by.clone(),
             versions: versions.collect(),
@@ -74,7 +77,7 @@ impl Traits {
             return NEVER;
         }
         // The same crash, the same error, the same excuse: whatever the query.
-        if !self.message.is_empty() || self.excused_by.is_some() {
+        if (!self.message.is_empty() && self.says_all) || self.excused_by.is_some() {
             return 1.0;
         }
         let sum =
@@ -146,7 +149,8 @@ fn weight(feature: &str) -> f64 {
         "bind",
         "filter",
     ];
-    const SLIGHT: [&str; 10] = [
+    const SLIGHT: [&str; 11] = [
+        "pattern.undirected",
         "literal.",
         "value.",
         "where.",
@@ -184,12 +188,11 @@ fn class(kind: Kind) -> &'static str {
 }
 
 fn message(record: &Record) -> String {
-    let message = record.violation.message.as_deref().unwrap_or_default();
     match record.violation.kind {
-        Kind::Crash => signature::crash(message),
+        Kind::Crash => signature::crash(record.violation.message.as_deref().unwrap_or_default()),
         _ => {
             let class = record.violation.error_class().unwrap_or_default();
-            format!("{class} {}", signature::message(message, &record.text)).trim().to_owned()
+            format!("{class} {}", signature::error(&record.violation, &record.text)).trim().to_owned()
         }
     }
 }
@@ -325,6 +328,7 @@ mod tests {
             language: "cypher".to_owned(),
             class,
             message: String::new(),
+            says_all: true,
             features: features.split_whitespace().map(ToOwned::to_owned).collect(),
             excused_by: None,
             versions: versions.collect(),
@@ -384,6 +388,21 @@ mod tests {
         let findings =
             [with("unbound", "union"), with("unbound", "distinct order-by"), with("overflow", "union")];
         assert_eq!(groups(&findings), [0, 0, 2]);
+    }
+
+    #[test]
+    fn errors_of_a_parser_are_told_apart_by_what_was_asked_too() {
+        let with = |features: &str| Traits {
+            message: "SyntaxError expected".to_owned(),
+            says_all: false,
+            ..traits("error instead of rows", features, "")
+        };
+        let findings = [
+            with("ask group-by group-by.several"),
+            with("exists blank-node-pattern"),
+            with("ask group-by bind"),
+        ];
+        assert_eq!(groups(&findings), [2, 1, 2]);
     }
 
     #[test]

@@ -2,6 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use quarrel_case::verdict::Violation;
+
+/// The message of the error that came, without what changes from case to case. What a parser would have taken in
+/// the place of what it found depends on where it stopped, not on why: that goes too.
+pub fn error(violation: &Violation, query: &str) -> String {
+    let said = message(violation.message.as_deref().unwrap_or_default(), query);
+    match said.find(EXPECTED) {
+        Some(from) if violation.is_of_parser() => said[..from + EXPECTED.len()].to_owned(),
+        _ => said,
+    }
+}
+
+/// How parsers begin to say what they would have taken.
+const EXPECTED: &str = "expected";
+
 /// The first line of a message without what changes from case to case: quoted parts, numbers, and the names that
 /// stand in the query.
 pub fn message(text: &str, query: &str) -> String {
@@ -157,6 +172,25 @@ mod tests {
         ] {
             assert_eq!(message(text, query), expected);
         }
+    }
+
+    #[test]
+    fn what_a_parser_expected_says_nothing_of_the_cause() {
+        let violation = |phase: &str, message: &str| -> Violation {
+            let got = serde_json::json!({ "error": { "phase": phase, "class": "SyntaxError" } });
+            serde_json::from_value(
+                serde_json::json!({ "kind": "unexpected-error", "accused": "target", "step": 1,
+                "expected": null, "got": got, "message": message }),
+            )
+            .unwrap()
+        };
+        let of = |phase: &str, message: &str| error(&violation(phase, message), "ASK {} GROUP BY ?x");
+        assert_eq!(of("parse", "error at 1:24: expected one of ABS, AVG"), "error at #:#: expected");
+        assert_eq!(
+            of("parse", "error at 1:9: expected NOT"),
+            of("parse", "error at 2:12: expected DISTINCT")
+        );
+        assert_eq!(of("compile", "expected a node, got a path"), "expected _ node, got _ path");
     }
 
     #[test]

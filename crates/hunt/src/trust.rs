@@ -89,6 +89,12 @@ pub(crate) fn tree(stored: &Json, graph: &Graph, language: &dyn Language) -> Res
     Ok(tree)
 }
 
+/// Whether an engine that holds the graph could be made to fetch from elsewhere by the text, so that a finding which has
+/// it is refused.
+pub(crate) fn may_fetch(text: &str, graph: &Graph, language: &dyn Language) -> bool {
+    is_suspect(text, language, &held(graph))
+}
+
 /// The names of the graphs that an engine holds which has loaded this one.
 fn held(graph: &Graph) -> BTreeSet<String> {
     let quads = graph.dataset().into_iter().flat_map(|dataset| &dataset.quads);
@@ -130,6 +136,19 @@ fn is_suspect(text: &str, language: &dyn Language, held: &BTreeSet<String>) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_graph_that_a_query_names_is_held_as_long_as_it_has_a_triple() {
+        let sparql = quarrel_sparql::language::Sparql;
+        let query = "SELECT * FROM NAMED <http://e/g> { ?s ?p ?o }";
+        for (graph, fetches) in [
+            ("<http://e/a> <http://e/p> <http://e/b> <http://e/g> .\n", false),
+            ("<http://e/a> <http://e/p> <http://e/b> .\n", true),
+        ] {
+            let graph = Graph::from_text(graph, sparql.model()).unwrap();
+            assert_eq!(may_fetch(query, &graph, &sparql), fetches);
+        }
+    }
 
     #[test]
     fn what_could_fetch_from_elsewhere_is_seen() {

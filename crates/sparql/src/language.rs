@@ -277,7 +277,8 @@ impl Language for Sparql {
 
     fn shrink(&self, tree: &Tree, ground: &Ground<'_>) -> Vec<Tree> {
         if let Some(update) = tree.get::<Update>() {
-            return shrink::shrink_update(update, ground).into_iter().map(Tree::new).collect();
+            let queries = shrink::asked_by(update).into_iter().map(Tree::new);
+            return queries.chain(shrink::shrink_update(update, ground).into_iter().map(Tree::new)).collect();
         }
         let smaller = tree.get().map(|query| shrink::shrink(query, ground)).unwrap_or_default();
         smaller.into_iter().map(Tree::new).collect()

@@ -160,7 +160,8 @@ impl Context<'_> {
         let length = numbers.len() as f64;
         Ok(match (numbers.as_slice(), whole(values)) {
             ([], _) => Value::Null,
-            ([only], _) if only.error == 0.0 => Value::Float(only.value),
+            // The sign of a zero hangs on what the addition begins with.
+            ([only], _) if only.error == 0.0 && only.value != 0.0 => Value::Float(only.value),
             // Two small integers: every way of computing it is exact.
             ([first, second], Some(_)) if first.value.abs().max(second.value.abs()) < 1e15 => {
                 Value::Float(f64::midpoint(first.value, second.value))

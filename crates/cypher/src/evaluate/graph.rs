@@ -139,6 +139,12 @@ impl Graph {
     /// The graph for others; what belongs to it besides its elements is that of `like`.
     #[must_use]
     pub fn to_case(&self, like: &PropertyGraph) -> PropertyGraph {
+        let (indexes, schema) = (like.indexes.clone(), like.schema.clone());
+        PropertyGraph { indexes, schema, ..self.elements() }
+    }
+
+    /// The elements alone for others.
+    pub(crate) fn elements(&self) -> PropertyGraph {
         let properties = |entries: &Entries| {
             entries.iter().map(|(key, value)| (key.to_string(), value.to_case())).collect()
         };
@@ -159,8 +165,7 @@ impl Graph {
         PropertyGraph {
             vertices: self.real_nodes().map(vertex).collect(),
             edges: self.real_relationships().filter_map(edge).collect(),
-            indexes: like.indexes.clone(),
-            schema: like.schema.clone(),
+            ..PropertyGraph::default()
         }
     }
 

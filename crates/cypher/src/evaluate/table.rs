@@ -186,7 +186,11 @@ impl State {
 
     /// The same with more variables, each with one value in all rows.
     pub(crate) fn with(mut self, bound: impl Iterator<Item = (Arc<str>, Value)>) -> Self {
-        let mut columns = self.table.columns.to_vec();
+        let more = bound.size_hint().0;
+        let mut columns = Vec::with_capacity(self.table.columns.len() + more);
+        columns.extend_from_slice(&self.table.columns);
+        self.domains.reserve_exact(more);
+        self.table.rows.iter_mut().for_each(|row| row.reserve_exact(more));
         for (name, value) in bound {
             columns.push(Column { name, kind: Type::of_value(&value) });
             self.domains.push(None);

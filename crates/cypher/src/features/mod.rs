@@ -42,16 +42,37 @@ struct Reader {
     after_optional: bool,
     /// The variables in scope that stand for one relationship.
     relationships: BTreeSet<String>,
+    /// The spellings that the clause uses, of those that engines do not take together.
+    spellings: BTreeSet<&'static str>,
 }
+
+/// Spellings of one thing, and the feature of a clause that has both, in its pattern or in its `WHERE`.
+const MIXED: [[&str; 3]; 2] = [
+    ["pattern.several-labels", "label-expression", "label-expression.mixed"],
+    ["pattern.var-length", "pattern.quantified", "pattern.quantified.mixed"],
+];
 
 impl Reader {
     fn add(&mut self, feature: &'static str, present: bool) {
         if present {
             self.found.insert(feature);
+            if MIXED.iter().any(|[one, other, _]| [*one, *other].contains(&feature)) {
+                self.spellings.insert(feature);
+            }
         }
     }
 
     fn clause(&mut self, clause: &Clause) {
+        let outer = std::mem::take(&mut self.spellings);
+        self.one_clause(clause);
+        for [one, other, mixed] in MIXED {
+            let both = self.spellings.contains(one) && self.spellings.contains(other);
+            self.add(mixed, both);
+        }
+        self.spellings.extend(outer);
+    }
+
+    fn one_clause(&mut self, clause: &Clause) {
         constructs::predicates(clause, &mut |feature, present| self.add(feature, present));
         match clause {
             Clause::Match(inner) => self.matching(inner),
@@ -366,10 +387,20 @@ mod tests {
                  WHERE (a)--(b) RETURN a{.*}, [(a)-->(b) | 1 IS :: INTEGER]",
                 "hint label-expression label-predicate map-projection map-projection.all-properties match path-variable \
                  path-variable.several pattern-comprehension pattern-predicate pattern.all-shortest-paths pattern.any pattern.inline-where \
-                 pattern.quantified pattern.quantified.unbounded pattern.quantified.zero pattern.several \
-                 pattern.shortest pattern.undirected pattern.var-length pattern.var-length.unbounded \
+                 pattern.quantified pattern.quantified.mixed pattern.quantified.unbounded pattern.quantified.zero \
+                 pattern.several pattern.shortest pattern.undirected pattern.var-length pattern.var-length.unbounded \
                  type-predicate where where.match",
             ),
+            (
+                "MATCH (a:A:B), (b:!A) MATCH (a:A) RETURN a",
+                "label-expression label-expression.mixed match pattern.several pattern.several-labels",
+            ),
+            (
+                "MATCH (a)-->+(b) WHERE (a)-[*2]->(b) RETURN a",
+                "match pattern-predicate pattern.quantified pattern.quantified.mixed pattern.quantified.unbounded \
+                 pattern.var-length where where.match",
+            ),
+            ("MATCH (a:A:B) MATCH (b:!A) RETURN a", "label-expression match pattern.several-labels"),
             (
                 "MATCH ()-[r]->() WITH r AS s MATCH ()-[s]->() RETURN s",
                 "match pattern.bound-relationship with",

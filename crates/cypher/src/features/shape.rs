@@ -45,6 +45,7 @@ pub const SHAPES: &[&str] = &[
     "pattern.steps.three",
     "pattern.steps.two",
     "pattern.var-length.fixed",
+    "pattern.var-length.single",
     "text-operator.other-type",
     "value.big-integer",
     "value.empty-string",
@@ -96,7 +97,8 @@ impl Reader {
                     self.add("match.again", before.is_some());
                     self.matching(inner);
                 }
-                Clause::Unwind(_) => {}
+                Clause::Create(inner) => inner.patterns.iter().for_each(|pattern| self.bind(pattern)),
+                Clause::Merge(inner) => self.bind(&inner.pattern),
                 Clause::With(inner) => {
                     let filters = inner.condition.is_some();
                     self.add("where.after-optional", filters && is_optional(before));
@@ -126,10 +128,15 @@ impl Reader {
         for pattern in &inner.patterns {
             self.pattern(pattern, inner.optional, &mut seen);
         }
-        self.nodes.extend(seen);
-        for step in inner.patterns.iter().flat_map(|pattern| &pattern.steps) {
-            self.relationships.extend(step.relationship().and_then(|inner| inner.variable.clone()));
-        }
+        inner.patterns.iter().for_each(|pattern| self.bind(pattern));
+    }
+
+    /// The elements that a pattern binds are in scope from here on.
+    fn bind(&mut self, pattern: &PathPattern) {
+        let nodes = [&pattern.start].into_iter().chain(pattern.steps.iter().map(|step| &step.node));
+        self.nodes.extend(nodes.filter_map(|node| node.variable.clone()));
+        let relationships = pattern.steps.iter().filter_map(|step| step.relationship());
+        self.relationships.extend(relationships.filter_map(|inner| inner.variable.clone()));
     }
 
     /// Exclusive: what fails with more relationships alone is another cause than what fails with one.
@@ -169,11 +176,15 @@ impl Reader {
 
     fn lengths(&mut self, pattern: &PathPattern) {
         for step in &pattern.steps {
+            let length = step.relationship().and_then(|inner| inner.length);
             let fixed = matches!(
-                step.relationship().and_then(|inner| inner.length),
+                length,
                 Some(PathLength { minimum: Some(least), maximum: Some(most) }) if least == most && least > 1
             );
             self.add("pattern.var-length.fixed", fixed);
+            // What fails with a length of one alone needs no path of several.
+            let single = matches!(length, Some(PathLength { minimum: None | Some(1), maximum: Some(1) }));
+            self.add("pattern.var-length.single", single);
         }
     }
 
@@ -419,12 +430,15 @@ mod tests {
         let others = [
             ("MATCH (n) WHERE n.p = (n.p = n.p) RETURN n", "comparison.nested"),
             ("RETURN [()-[*2..2]->() | 1] AS x", "pattern.steps.one pattern.var-length.fixed"),
+            ("MATCH ()-[*..1]->() RETURN 1", "pattern.steps.one pattern.var-length.single"),
             ("MATCH (n) WHERE (n)-->()-->() RETURN 1", "pattern.steps.two"),
             ("CALL () { MATCH (n) RETURN n AS m, count(*) AS x } RETURN 1", "grouping grouping.element"),
             ("RETURN COUNT { MATCH ()-->() } AS x", "pattern.steps.one"),
             ("MATCH (n) WITH *, count(*) AS x RETURN 1", "grouping grouping.element"),
             ("MATCH (n) WITH DISTINCT * RETURN 1", "distinct.element"),
             ("MATCH (n) RETURN count(DISTINCT n)", "distinct.element"),
+            ("CREATE ()-[r:R]->() RETURN DISTINCT r", "distinct.element"),
+            ("MERGE (n) RETURN n, count(*) AS x", "grouping grouping.element"),
             ("MATCH (n) WHERE n.p < '' RETURN 1.0 / 0.0", "value.empty-string value.infinite"),
             (
                 "MATCH (n)-->() WITH n AS m OPTIONAL MATCH (m) RETURN m, count(*)",

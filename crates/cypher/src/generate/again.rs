@@ -3,36 +3,37 @@
 use std::collections::VecDeque;
 
 use quarrel_case::choices::Choices;
+use quarrel_case::language::Tree;
 
 use crate::ast::{Expression, Literal, Query};
 use crate::walk;
 
 /// So many queries are remembered: few, because a write that is undone makes an engine forget.
-const REMEMBERED: usize = 3;
+const REMEMBERED: usize = 4;
 
 /// The last queries of a round that only read.
 #[derive(Debug, Default)]
-pub(super) struct Earlier(VecDeque<Query>);
+pub(super) struct Earlier(VecDeque<Tree>);
 
 impl Earlier {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Remembers a query, if some condition compares with a constant.
-    pub(super) fn remember(&mut self, query: &Query) {
-        if !walk::clauses(query).flat_map(walk::expressions).any(has_bound) {
-            return;
-        }
+    /// Remembers a query.
+    pub(super) fn remember(&mut self, query: &Tree) {
         if self.0.len() == REMEMBERED {
             self.0.pop_front();
         }
         self.0.push_back(query.clone());
     }
 
-    /// One of the queries with other constants; none if it has none to change.
+    /// One of the queries of which some condition compares with a constant, with other constants; none if there is none
+    /// to change.
     pub(super) fn again(&self, choices: &mut Choices) -> Option<Query> {
-        let mut query = self.0.get(choices.below(self.0.len()))?.clone();
+        let has_bound = |query: &&Query| walk::clauses(query).flat_map(walk::expressions).any(has_bound);
+        let queries: Vec<&Query> = self.0.iter().filter_map(Tree::get).filter(has_bound).collect();
+        let mut query: Query = (*choices.pick(&queries)?).clone();
         let mut changed = false;
         for expression in walk::clauses_mut(&mut query).flat_map(walk::expressions_mut) {
             changed |= change(expression, 20, choices);
@@ -97,7 +98,7 @@ mod tests {
         let text = "MATCH (n {k: 1}) WHERE n.k < 5 AND n.s = 'a' RETURN n.k + 0.5 AS x, date('2020-01-01')";
         let blank = |text: &str| text.replace(|letter: char| !letter.is_ascii_uppercase(), "");
         let mut earlier = Earlier::default();
-        earlier.remember(&parse(text).unwrap());
+        earlier.remember(&Tree::new(parse(text).unwrap()));
         let mut choices = Choices::new(1);
         for _ in 0..20 {
             let Some(again) = earlier.again(&mut choices) else { continue };
@@ -110,7 +111,8 @@ mod tests {
     #[test]
     fn what_compares_with_no_constant_does_not_come_again() {
         let mut earlier = Earlier::default();
-        earlier.remember(&parse("MATCH (n) WHERE n.k = n.l RETURN n + 1").unwrap());
-        assert!(earlier.is_empty() && earlier.again(&mut Choices::new(1)).is_none());
+        let query = parse("MATCH (n) WHERE n.k = n.l RETURN n + 1").unwrap();
+        earlier.remember(&Tree::new(query));
+        assert!(earlier.again(&mut Choices::new(1)).is_none());
     }
 }

@@ -177,7 +177,7 @@ impl<'a> Draft<'a> {
     fn follow(&mut self) {
         let Some(state) = &self.state else { return };
         let Some(graph) = &state.graph else { return };
-        let view = Arc::new(View::new(graph.to_case(&self.view.graph)));
+        let view = Arc::new(self.view.after(graph.elements()));
         let is_there = |variable: &Variable| {
             let rows = 0..state.table.rows.len();
             rows.filter_map(|row| state.value(row, &variable.name)).all(|value| view.holds(value))
@@ -373,9 +373,14 @@ impl<'a> Draft<'a> {
         };
         let item = kind.item().unwrap_or(Kind::Any);
         let name = self.names.fresh(item);
-        let clause = Clause::Unwind(Unwind { list, variable: name.clone() });
-        let state = self.judged(&clause).ok()?;
-        let variables = self.and(vec![Variable::new(&name, item)]);
+        let variable = Variable::new(&name, item);
+        let unwound = self.unwound(&list, &variable.name);
+        let clause = Clause::Unwind(Unwind { list, variable: name });
+        let state = match unwound {
+            Some(unwound) => Some(unwound),
+            None => self.judged(&clause).ok()?,
+        };
+        let variables = self.and(vec![variable]);
         let facts = self.extended(&variables, state.as_ref());
         Some((Drafted { clause, variables, facts }, state))
     }

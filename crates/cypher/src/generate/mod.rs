@@ -105,18 +105,22 @@ impl Generator for CypherGenerator {
         let Some(trial) = (0..TRIES).find_map(|_| self.trial(choices).filter(allowed)) else {
             return Tree::new(Query::single(vec![self.trivial()]));
         };
-        self.remember(trial.aim, &trial.query);
-        Tree::new(trial.query)
+        let reads = trial.aim == Aim::Ordinary && !writes(&trial.query);
+        let tree = Tree::new(trial.query);
+        if reads {
+            self.earlier.remember(&tree);
+        }
+        tree
     }
 
     fn next(&mut self, choices: &mut Choices) -> Candidate {
         for _ in 1..TRIES {
             if let Some(trial) = self.trial(choices) {
-                let aim = trial.aim;
+                let reads = trial.aim == Aim::Ordinary && !writes(&trial.query);
                 let (candidate, good) = self.judged(trial);
                 if good {
-                    if let Some(query) = candidate.tree.get() {
-                        self.remember(aim, query);
+                    if reads {
+                        self.earlier.remember(&candidate.tree);
                     }
                     return candidate;
                 }
@@ -132,13 +136,6 @@ impl Generator for CypherGenerator {
 }
 
 impl CypherGenerator {
-    /// Remembers an ordinary query that only reads, to come again with other constants.
-    fn remember(&mut self, aim: Aim, query: &Query) {
-        if aim == Aim::Ordinary && !writes(query) {
-            self.earlier.remember(query);
-        }
-    }
-
     fn evaluator(&self, budget: Budget) -> Evaluator<'_> {
         Evaluator::new(&self.prepared, self.semantics, budget)
     }

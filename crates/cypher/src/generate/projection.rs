@@ -156,7 +156,7 @@ impl Draft<'_> {
             _ => None,
         };
         let read = read.map(|leaf| (leaf.expression(), leaf.kind));
-        let rare = match writer.choices.weighted(&[55, 18, 24, 3]) {
+        let rare = match writer.choices.weighted(&[54, 18, 24, 4]) {
             1 => writer.about_path(),
             2 => writer.any_call(depth.min(1)),
             3 => writer.volatile(),

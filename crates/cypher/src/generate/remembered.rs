@@ -24,6 +24,14 @@ impl Draft<'_> {
         Some(state.clone().with(names(new).zip(walked)))
     }
 
+    /// The remembered row with one of the elements of a list.
+    pub(super) fn unwound(&mut self, list: &Expression, name: &Arc<str>) -> Option<State> {
+        let state = self.remembered()?;
+        let Value::List(list) = self.evaluator.expression(list, state, 0).ok()? else { return None };
+        let element = self.choices.pick(list.items()).filter(|_| !list.is_bag())?.clone();
+        Some(self.remembered()?.clone().with(std::iter::once((Arc::clone(name), element))))
+    }
+
     /// The remembered row with the one that a subquery has come to.
     pub(super) fn joined(&self, columns: &[Variable], row: Option<State>) -> Option<State> {
         let (state, inner) = (self.remembered()?, row?);

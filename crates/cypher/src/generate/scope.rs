@@ -31,12 +31,12 @@ impl Variable {
 #[derive(Debug, Clone)]
 pub(super) enum Values {
     One(Value),
-    Several(Arc<[Value]>),
+    Several(Vec<Value>),
 }
 
 impl Values {
     fn none() -> Self {
-        Self::Several(Arc::default())
+        Self::Several(Vec::new())
     }
 }
 
@@ -45,7 +45,13 @@ impl FromIterator<Value> for Values {
         let mut values = values.into_iter();
         match (values.next(), values.next()) {
             (Some(one), None) => Self::One(one),
-            (first, second) => Self::Several(first.into_iter().chain(second).chain(values).collect()),
+            (first, second) => {
+                let mut several = Vec::with_capacity(SAMPLE);
+                several.extend(first);
+                several.extend(second);
+                several.extend(values);
+                Self::Several(several)
+            }
         }
     }
 }

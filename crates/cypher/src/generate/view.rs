@@ -52,6 +52,21 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn new(graph: PropertyGraph) -> Self {
+        let schema = graph.schema.as_ref();
+        let labels =
+            schema.iter().flat_map(|schema| &schema.labels).map(|label| label.label.clone()).collect();
+        let types = schema.iter().flat_map(|schema| &schema.edges).map(|edge| edge.label.clone()).collect();
+        Self::of(graph, labels, types)
+    }
+
+    /// The same graph with other elements, as clauses have left them.
+    pub(super) fn after(&self, elements: PropertyGraph) -> Self {
+        let graph = PropertyGraph { indexes: self.graph.indexes.clone(), ..elements };
+        Self::of(graph, self.labels.clone(), self.types.clone())
+    }
+
+    /// A graph with labels and types that are known already, in which it may have more.
+    fn of(graph: PropertyGraph, mut labels: Vec<String>, mut types: Vec<String>) -> Self {
         let vertices = graph.vertices.iter().map(|vertex| (vertex.id, &vertex.properties));
         let (vertices, vertex_keys) = elements(vertices);
         let edges = graph.edges.iter().map(|edge| (edge.id, &edge.properties));
@@ -63,11 +78,8 @@ impl View {
                 incident.entry(edge.target).or_default().push(at);
             }
         }
-        let schema = graph.schema.clone().unwrap_or_default();
-        let labels = schema.labels.iter().map(|label| &label.label);
-        let labels = sorted(labels.chain(graph.vertices.iter().flat_map(|vertex| &vertex.labels)));
-        let types = schema.edges.iter().map(|edge| &edge.label);
-        let types = sorted(types.chain(graph.edges.iter().map(|edge| &edge.label)));
+        complete(&mut labels, graph.vertices.iter().flat_map(|vertex| &vertex.labels));
+        complete(&mut types, graph.edges.iter().map(|edge| &edge.label));
         let degree = |vertex: &Vertex| incident.get(&vertex.id).map_or(0, Vec::len);
         let beginnings = graph.vertices.iter().map(|vertex| 1 + 2 * degree(vertex)).collect();
         Self { graph, vertices, edges, incident, beginnings, vertex_keys, edge_keys, labels, types }
@@ -151,8 +163,15 @@ impl View {
     }
 }
 
-fn sorted<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
-    names.cloned().collect::<std::collections::BTreeSet<String>>().into_iter().collect()
+/// Adds what is missing, and sorts: few names of many elements.
+fn complete<'a>(names: &mut Vec<String>, more: impl Iterator<Item = &'a String>) {
+    for name in more {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names.sort();
+    names.dedup();
 }
 
 /// Elements by id, and all keys that they have.

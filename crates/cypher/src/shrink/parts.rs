@@ -7,7 +7,7 @@ use super::plain::{around, with_clause};
 use super::updating;
 use crate::ast::{
     BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Projection,
-    Query, Unwind, With,
+    ProjectionItem, Query, Unwind, With,
 };
 use crate::{features, walk};
 
@@ -192,8 +192,21 @@ fn without_condition(condition: Option<&Expression>) -> Vec<Option<Expression>> 
     found
 }
 
+/// What a DISTINCT aggregate takes, as the distinct rows themselves.
+fn distinct(projection: &Projection) -> impl Iterator<Item = Projection> {
+    let taken = projection.items.iter().filter_map(|item| match &item.expression {
+        Expression::Function { distinct: true, arguments, .. } => arguments.first(),
+        _ => None,
+    });
+    taken.map(|argument| {
+        let alias = (!matches!(argument, Expression::Variable(_))).then(|| "x".to_owned());
+        let items = vec![ProjectionItem { expression: argument.clone(), alias }];
+        Projection { distinct: true, items, ..Projection::default() }
+    })
+}
+
 fn smaller_projection(projection: &Projection) -> Vec<Projection> {
-    let mut found = Vec::new();
+    let mut found: Vec<Projection> = distinct(projection).collect();
     let with = |change: &dyn Fn(&mut Projection)| {
         let mut smaller = projection.clone();
         change(&mut smaller);

@@ -102,6 +102,11 @@ fn a_cause_is_looked_at_where_it_shows_most_plainly() {
             &["UNION"],
             "RETURN 1 AS u UNION RETURN 1 AS u",
         ),
+        (
+            "MATCH (a) RETURN count(DISTINCT a) AS x",
+            &["MATCH", "DISTINCT"],
+            "MATCH () RETURN DISTINCT 1 AS x",
+        ),
         ("MATCH (a)-[r*]->(b) RETURN r", &["*..2"], "MATCH ()-[*..2]->() RETURN 1 AS x"),
         ("MATCH (a)-->{1,3}(b) RETURN a", &["-->()-->"], "MATCH ()-->()-->() RETURN 1 AS x"),
         ("MATCH (a)-->*(b) RETURN a", &["-->()-->()-->"], "MATCH ()-->()-->()-->() RETURN 1 AS x"),

@@ -28,6 +28,7 @@ fn aggregates_over_values() {
                 r#"[[2,{"near":2.5}]]"#,
             ),
             ("UNWIND [1, 3] AS x RETURN stDevP(x) AS s", r#"[[{"near":1.0}]]"#),
+            ("UNWIND [-0.0] AS x RETURN avg(x) AS s", r#"[[{"near":-0.0}]]"#),
             ("UNWIND [1] AS x RETURN percentileDisc(x, 2) AS s", "ArgumentError NumberOutOfRange"),
         ],
     );

@@ -217,6 +217,15 @@ names! {
 }
 
 impl StepName {
+    /// True for a step that a traversal may begin with (grammar: `traversalSourceSpawnMethod`).
+    pub const fn spawns(self) -> bool {
+        use StepName as S;
+        matches!(
+            self,
+            S::V | S::E | S::AddV | S::AddE | S::MergeV | S::MergeE | S::Inject | S::Union | S::Call | S::Io
+        )
+    }
+
     /// True for a step that configures the source and stands before all others.
     pub const fn configures(self) -> bool {
         use StepName as S;

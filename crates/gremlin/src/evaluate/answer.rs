@@ -51,9 +51,9 @@ pub(super) fn read_in(store: &Store, value: &CaseValue) -> Value {
     match value {
         CaseValue::Vertex(vertex) => store.find_vertex(&id(*vertex)).map_or(Value::Null, Value::Vertex),
         CaseValue::Edge(edge) => store.find_edge(&id(*edge)).map_or(Value::Null, Value::Edge),
-        CaseValue::List(items) => Value::List(all(items)),
-        CaseValue::Set(items) => Value::Set(all(items)),
-        CaseValue::Map(entries) => Value::Map(
+        CaseValue::List(items) => Value::list(all(items)),
+        CaseValue::Set(items) => Value::set(all(items)),
+        CaseValue::Map(entries) => Value::map(
             entries.iter().map(|(key, value)| (read_in(store, key), read_in(store, value))).collect(),
         ),
         other => read(other),
@@ -67,10 +67,10 @@ pub(crate) fn read(value: &CaseValue) -> Value {
         CaseValue::Int(number) => Value::Number(Number::Long(*number)),
         CaseValue::Float(number) | CaseValue::Near(number) => Value::Number(Number::Double(*number)),
         CaseValue::String(text) => Value::string(text),
-        CaseValue::List(items) | CaseValue::Bag(items) => Value::List(items.iter().map(read).collect()),
-        CaseValue::Set(items) => Value::Set(items.iter().map(read).collect()),
+        CaseValue::List(items) | CaseValue::Bag(items) => Value::list(items.iter().map(read).collect()),
+        CaseValue::Set(items) => Value::set(items.iter().map(read).collect()),
         CaseValue::Map(entries) => {
-            Value::Map(entries.iter().map(|(key, value)| (read(key), read(value))).collect())
+            Value::map(entries.iter().map(|(key, value)| (read(key), read(value))).collect())
         }
         CaseValue::Atom(atom, text) => read_atom(*atom, text).unwrap_or_else(|| Value::string(text)),
         _ => Value::Null,

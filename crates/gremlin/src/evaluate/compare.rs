@@ -151,7 +151,7 @@ fn lists(left: &[Value], right: &[Value], by: By<'_>) -> Option<Ordering> {
 
 fn sorted(set: &Value) -> Vec<Value> {
     let mut items = match set {
-        Value::Set(items) => items.clone(),
+        Value::Set(items) => items.to_vec(),
         Value::Bulk(items) => expanded(items),
         _ => Vec::new(),
     };

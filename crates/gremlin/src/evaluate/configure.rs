@@ -65,6 +65,9 @@ pub(super) fn configure<'q>(
     for step in head {
         configured.step(compiler, step)?;
     }
+    if let Some(first) = rest.first().filter(|first| !first.name.spawns()) {
+        return Err(invalid(format!("{}() does not begin a traversal", first.name.text())));
+    }
     Ok((configured, rest))
 }
 

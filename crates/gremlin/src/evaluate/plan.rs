@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use regex::{Regex, RegexBuilder};
+
 use super::value::Value;
 use crate::ast::{PredicateName, Token};
 
@@ -50,10 +52,25 @@ pub(super) enum Test {
     Compare(PredicateName, Value),
     Among(PredicateName, Vec<Value>),
     Text(PredicateName, Value),
+    /// A regular expression; none where it is not understood.
+    Regex(PredicateName, Value, Option<Regex>),
     Type(Token),
     Not(Box<Test>),
     And(Box<Test>, Box<Test>),
     Or(Box<Test>, Box<Test>),
+}
+
+impl Test {
+    /// A predicate of text. Compiling a regular expression takes longer than most traversals: it is done once.
+    pub(super) fn of_text(name: PredicateName, value: Value) -> Self {
+        match (name, &value) {
+            (PredicateName::Regex | PredicateName::NotRegex, Value::String(text)) => {
+                let pattern = RegexBuilder::new(text).size_limit(1 << 20).build().ok();
+                Test::Regex(name, value, pattern)
+            }
+            _ => Test::Text(name, value),
+        }
+    }
 }
 
 /// What `has` looks at.
@@ -415,6 +432,11 @@ impl Op {
         }
     }
 
+    /// Steps that give for a crowd another answer than for each of it alone.
+    pub(super) fn sees_crowd(&self) -> bool {
+        self.is_barrier() && !matches!(self, Op::Order { .. } | Op::Barrier { .. } | Op::Drop)
+    }
+
     /// Steps that leave one traverser or none whatever comes.
     pub(super) fn ends_all(&self) -> bool {
         match self {
@@ -526,6 +548,12 @@ impl Op {
                 | Op::Format { .. }
                 | Op::Fold(Some(_))
         )
+    }
+
+    /// Whether what the step makes of a value shows in which order its items are.
+    pub(super) fn shows_order(&self) -> bool {
+        self.reads_order()
+            && !matches!(self, Op::Range { .. } | Op::Tail { .. } | Op::Sample { .. } | Op::Reverse)
     }
 
     /// Whether the step leaves more behind than traversers.

@@ -100,6 +100,8 @@ pub(super) struct Run<'a> {
     pub(super) unfiltered: bool,
     /// How many traversers the next step has a use for.
     pub(super) wanted: Option<u64>,
+    /// Whether the next step asks for nothing but their number.
+    pub(super) counted: bool,
     /// Why the answer is not the only one that the language allows.
     pub(super) open: Option<String>,
     /// Whether the order of the traversers is given.
@@ -169,6 +171,7 @@ impl<'a> Run<'a> {
             inside: false,
             unfiltered: false,
             wanted: None,
+            counted: false,
             open: None,
             ordered: true,
             flow: Vec::new(),
@@ -270,6 +273,11 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// An evaluation of another kind may raise here; this one does not.
+    pub(super) fn may_raise(&mut self) {
+        self.hidden_error |= self.probing;
+    }
+
     /// A value is compared: what is open of it makes open what comes of that.
     pub(super) fn compares_value(&mut self, value: &Value) {
         if self.unordered_list && value.holds(&|part| part.items().is_some_and(|items| items.len() > 1)) {
@@ -282,8 +290,14 @@ impl Run<'_> {
 
     /// A step that looks at the order of lists, or writes values down, makes open what comes of an open one.
     fn note_reader(&mut self, op: &Op, traversers: &[Traverser]) {
-        if (self.unordered_list || self.rounded) && op.reads_order() {
-            traversers.iter().for_each(|traverser| self.compares_value(&traverser.value));
+        if !op.reads_order() {
+            return;
+        }
+        for traverser in traversers {
+            self.compares_value(&traverser.value);
+            if op.shows_order() && traverser.value.holds(&Value::is_unordered) {
+                self.leaves_open("the order of a set or of a map");
+            }
         }
     }
 
@@ -327,7 +341,9 @@ impl Run<'_> {
                 self.dropped.clear();
             }
             self.note_reader(&node.op, &current);
-            self.wanted = match plan.nodes.get(index + 1).map(|next| &next.op) {
+            let next = plan.nodes.get(index + 1).map(|next| &next.op);
+            self.counted = matches!(next, Some(Op::Count { local: false }));
+            self.wanted = match next {
                 Some(Op::Range { local: false, high, .. }) => u64::try_from(*high).ok(),
                 _ => None,
             };

@@ -121,7 +121,15 @@ impl Traverser {
 
     /// The same traverser on another value, its trail as it was.
     pub(super) fn on(&self, value: Value) -> Self {
-        Self { value, source: false, ..self.clone() }
+        Self {
+            value,
+            bulk: self.bulk,
+            path: self.path.clone(),
+            loops: self.loops.clone(),
+            sack: self.sack.clone(),
+            source: false,
+            stands: self.stands,
+        }
     }
 
     /// Whether the two differ in nothing but their number.
@@ -165,6 +173,12 @@ pub(super) fn merged(
         places.push(known.unwrap_or(merged.len() - 1));
     }
     merged
+}
+
+/// Whether some of the traversers are alike.
+pub(super) fn some_alike(traversers: &[Traverser]) -> bool {
+    traversers.iter().any(|traverser| traverser.bulk > 1)
+        || firsts(traversers, false).iter().enumerate().any(|(place, first)| *first != place)
 }
 
 /// For each traverser the place of the first that is like it.

@@ -24,14 +24,14 @@ pub(crate) enum Value {
     Uuid(Arc<str>),
     /// A date with time and offset.
     Moment(Moment),
-    /// A list.
-    List(Vec<Value>),
+    /// A list. Traversers are copied often and what they stand on is rarely changed: items are shared.
+    List(Arc<Vec<Value>>),
     /// A set, in the order in which its values came.
-    Set(Vec<Value>),
+    Set(Arc<Vec<Value>>),
     /// A set that counts how often each value came.
-    Bulk(Vec<(Value, u64)>),
+    Bulk(Arc<Vec<(Value, u64)>>),
     /// A map, in the order in which its keys came.
-    Map(Vec<(Value, Value)>),
+    Map(Arc<Vec<(Value, Value)>>),
     /// An entry of a map.
     Entry(Box<(Value, Value)>),
     /// A vertex.
@@ -93,6 +93,26 @@ impl Value {
         Value::String(Arc::from(text))
     }
 
+    /// A list of these items.
+    pub(crate) fn list(items: Vec<Value>) -> Self {
+        Value::List(Arc::new(items))
+    }
+
+    /// A set of these items, which differ.
+    pub(crate) fn set(items: Vec<Value>) -> Self {
+        Value::Set(Arc::new(items))
+    }
+
+    /// A set of these items, which differ, with how often each came.
+    pub(super) fn bulk(items: Vec<(Value, u64)>) -> Self {
+        Value::Bulk(Arc::new(items))
+    }
+
+    /// A map of these entries, whose keys differ.
+    pub(crate) fn map(entries: Vec<(Value, Value)>) -> Self {
+        Value::Map(Arc::new(entries))
+    }
+
     /// An integer of 64 bits, as counts are.
     pub(super) fn count(number: u64) -> Self {
         Value::Number(Number::Long(i64::try_from(number).unwrap_or(i64::MAX)))
@@ -122,7 +142,7 @@ impl Value {
     /// The items of a list, a set, or a bulk set, each as often as it is there.
     pub(crate) fn items(&self) -> Option<Vec<Value>> {
         match self {
-            Value::List(items) | Value::Set(items) => Some(items.clone()),
+            Value::List(items) | Value::Set(items) => Some(items.to_vec()),
             Value::Bulk(items) => Some(expanded(items)),
             Value::Path(path) => Some(path.objects.clone()),
             _ => None,
@@ -156,6 +176,17 @@ impl Value {
             Value::Tree(tree) => tree.exceeds(left, size),
             Value::Property(property) => property.value.exceeds(left, size),
             Value::Cardinality(_, value) => value.exceeds(left, size),
+            _ => false,
+        }
+    }
+
+    /// Whether it has several items, and no order of them.
+    pub(super) fn is_unordered(&self) -> bool {
+        match self {
+            Value::Set(items) => items.len() > 1,
+            Value::Bulk(items) => items.len() > 1,
+            Value::Map(entries) => entries.len() > 1,
+            Value::Tree(tree) => tree.0.len() > 1,
             _ => false,
         }
     }

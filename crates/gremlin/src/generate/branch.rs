@@ -11,8 +11,13 @@ pub(super) fn local(maker: &mut Maker<'_, '_>, view: &View) -> Made {
 }
 
 pub(super) fn map(maker: &mut Maker<'_, '_>, view: &View) -> Made {
-    let mut steps = vec![step(S::Map, vec![maker.nested_argument(view, 2)?])];
-    if maker.choices.chance(15) && view.ordered() {
+    let filters = view.kind.fits(Kind::SCALAR) && maker.choices.chance(30);
+    let argument = match filters {
+        true => inner(super::filter::is(maker, view)?),
+        false => maker.nested_argument(view, 2)?,
+    };
+    let mut steps = vec![step(S::Map, vec![argument])];
+    if maker.choices.chance(30) && view.ordered() {
         steps.push(step(S::Limit, vec![super::element::few(maker, 3)]));
     }
     Some(steps)

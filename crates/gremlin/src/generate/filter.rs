@@ -12,7 +12,7 @@ type Made = Option<Vec<Step>>;
 /// `has` in its forms, one or two of them.
 pub(super) fn has(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     let mut steps = vec![one_has(maker, view)?];
-    if maker.choices.chance(15) {
+    if maker.choices.chance(25) {
         // Two on the same key are what engines put together.
         if let Some(Argument::Literal(Literal::String(key))) =
             steps.first().and_then(|step| step.arguments.first())
@@ -104,6 +104,14 @@ fn criterion(maker: &mut Maker<'_, '_>, view: &View) -> Option<Argument> {
 
 fn criteria(maker: &mut Maker<'_, '_>, view: &View) -> Option<Vec<Argument>> {
     let count = maker.choices.between(1, 3);
+    // Tests of the element alone are what engines put into the step that finds it.
+    if view.kind.fits(Kind::ELEMENT) && maker.choices.chance(20) {
+        let test = |maker: &mut Maker<'_, '_>| match maker.choices.chance(60) {
+            true => has_label(maker, view),
+            false => one_has(maker, view).map(|step| vec![step]),
+        };
+        return (0..count).map(|_| test(maker).map(inner)).collect();
+    }
     (0..count).map(|_| criterion(maker, view)).collect()
 }
 
@@ -151,7 +159,7 @@ pub(super) fn compared(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     let (both, elements) = (view.kind | kind, Kind::ELEMENT);
     let mut arguments = vec![Argument::Predicate(Predicate::Test(name, vec![Argument::string(&label)]))];
     let other = maker.choices.pick(&usable)?.clone();
-    if other.0 != label && maker.choices.chance(30) {
+    if other.0 != label && maker.choices.chance(45) {
         arguments.insert(0, Argument::string(&other.0));
     }
     let mut steps = vec![step(S::Where, arguments)];
@@ -183,7 +191,9 @@ pub(super) fn dedup(maker: &mut Maker<'_, '_>, view: &View) -> Made {
 /// `limit`, `skip`, `range` and `tail`, behind an order where there is none yet.
 pub(super) fn limit(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     let mut steps = Vec::new();
-    if !view.ordered() {
+    // Where only their number is asked, it does not matter which of them are left.
+    let counted = !view.ordered() && maker.choices.chance(15) && maker.allows(S::Count);
+    if !view.ordered() && !counted {
         if !view.kind.fits(Kind::PLAIN) {
             return None;
         }
@@ -207,6 +217,9 @@ pub(super) fn limit(maker: &mut Maker<'_, '_>, view: &View) -> Made {
             step(S::Tail, arguments)
         }
     });
+    if counted {
+        steps.push(step(S::Count, Vec::new()));
+    }
     Some(steps)
 }
 

@@ -76,7 +76,8 @@ pub(super) fn cut(maker: &mut Maker<'_, '_>, _: &View) -> Made {
 /// `all`, `any` and `none`.
 pub(super) fn test(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     let name = *maker.choices.pick(&[S::All, S::Any, S::None])?;
-    if !maker.allows(name) {
+    // Before 3.8 `none` took nothing.
+    if !maker.allows(name) || name == S::None && !maker.since(8) {
         return None;
     }
     let test = maker.predicate(&items(view), 1)?;

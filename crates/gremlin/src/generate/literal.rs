@@ -17,12 +17,26 @@ pub(crate) fn argument(value: &Value) -> Option<Argument> {
         Value::List(items) => return all(items).map(Argument::List),
         Value::Set(items) => return all(items).map(Argument::Set),
         Value::Map(entries) => {
-            let entry = |(key, value): &(Value, Value)| Some((argument(key)?, argument(value)?));
+            let entry = |(key, value): &(Value, Value)| Some((map_key(key)?, argument(value)?));
             return entries.iter().map(entry).collect::<Option<_>>().map(Argument::Map);
         }
         Value::Token(token) => return Some(Argument::Token(*token)),
         _ => return None,
     }))
+}
+
+/// The grammar has no other keys of maps (`mapKey`).
+fn map_key(value: &Value) -> Option<Argument> {
+    match value {
+        Value::Number(Number::Double(number)) if !number.is_finite() => None,
+        Value::String(_)
+        | Value::Number(_)
+        | Value::List(_)
+        | Value::Set(_)
+        | Value::Map(_)
+        | Value::Token(_) => argument(value),
+        _ => None,
+    }
 }
 
 fn number_literal(number: &Number) -> Option<Literal> {
@@ -142,7 +156,8 @@ impl Maker<'_, '_> {
                 _ => Predicate::Or(left, Box::new(self.test(values, depth - 1)?)),
             });
         }
-        let text = matches!(self.choices.pick(values), Some(Value::String(_)));
+        // Of what is no text, a predicate of text may be an error.
+        let text = !values.is_empty() && values.iter().all(|value| value.text().is_some());
         if text && self.choices.chance(45) {
             return self.text_test(values);
         }

@@ -181,7 +181,12 @@ pub(super) fn sack(maker: &mut Maker<'_, '_>, view: &View) -> Made {
         return None;
     }
     if maker.choices.chance(30) {
-        return Some(vec![step(S::Sack, Vec::new())]);
+        let mut steps = vec![step(S::Sack, Vec::new())];
+        // Those at one place that carry different sacks stay apart.
+        if maker.choices.chance(50) && maker.allows(S::Barrier) {
+            steps.insert(0, step(S::Barrier, Vec::new()));
+        }
+        return Some(steps);
     }
     let operators = [Token::OperatorSum, Token::OperatorMult, Token::OperatorMinus, Token::OperatorMax];
     let operator = *maker.choices.pick(&operators)?;
@@ -204,8 +209,4 @@ pub(super) fn sack(maker: &mut Maker<'_, '_>, view: &View) -> Made {
         steps.push(step(S::By, vec![inner(vec![step(S::Constant, vec![int(2)])])]));
     }
     Some(steps)
-}
-
-pub(super) fn loops(_: &mut Maker<'_, '_>, _: &View) -> Made {
-    Some(vec![step(S::Loops, Vec::new())])
 }

@@ -6,7 +6,7 @@ use quarrel_case::profile::Features;
 
 use super::data::{Data, properties};
 use super::kind::Kind;
-use super::menu::{MENU, Rule};
+use super::menu::Rule;
 use super::{DRAFT_BUDGET, MOST};
 use crate::ast::{Argument, Query, Step, StepName, Traversal};
 use crate::evaluate::{Crowd, Draft, Rules, Store, Value};
@@ -51,6 +51,8 @@ impl View {
 pub(super) struct Maker<'a, 's> {
     pub(super) choices: &'a mut Choices,
     pub(super) data: &'a Data,
+    /// The steps that this version and these features leave.
+    menu: &'a [&'static Rule],
     pub(super) features: &'a Features,
     pub(super) rules: Rules,
     draft: Option<Draft<'s>>,
@@ -82,7 +84,7 @@ impl<'a, 's> Maker<'a, 's> {
     /// A traversal, and whether following it changed the graph.
     pub(super) fn make(
         choices: &'a mut Choices,
-        data: &'a Data,
+        (data, menu): (&'a Data, &'a [&'static Rule]),
         setting: &'a Setting,
         guidance: Guidance,
         rules: Rules,
@@ -92,6 +94,7 @@ impl<'a, 's> Maker<'a, 's> {
             paths: choices.chance(35),
             choices,
             data,
+            menu,
             features: &setting.features,
             rules,
             draft: None,
@@ -170,7 +173,7 @@ impl<'a, 's> Maker<'a, 's> {
 
     /// Labels the last step, sometimes.
     fn name_step(&mut self, view: &mut View, steps: &mut Vec<Step>) {
-        if view.nested > 0 || !self.allows(StepName::As) || !self.choices.chance(12) {
+        if view.nested > 0 || !self.allows(StepName::As) || !self.choices.chance(15) {
             return;
         }
         let name = self.fresh('x');
@@ -189,8 +192,9 @@ impl<'a, 's> Maker<'a, 's> {
             true => rule.weight.div_ceil(share(rule)),
             false => 0,
         };
-        let weights: Vec<usize> = MENU.iter().map(weight).collect();
-        let rule = MENU.get(self.choices.weighted(&weights))?;
+        let menu = self.menu;
+        let weights: Vec<usize> = menu.iter().map(|rule| weight(rule)).collect();
+        let rule = *menu.get(self.choices.weighted(&weights))?;
         if !self.offers(rule, view) {
             return None;
         }
@@ -198,13 +202,10 @@ impl<'a, 's> Maker<'a, 's> {
     }
 
     fn offers(&self, rule: &Rule, view: &View) -> bool {
-        let minor = 8_u8.saturating_sub(self.rules.steps);
         view.kind.fits(rule.takes)
-            && (rule.since..=rule.until).contains(&minor)
             && (!rule.paths || self.paths)
             && (!rule.outer || view.nested == 0)
             && (!rule.nests || self.depth > 0)
-            && self.allows(rule.name)
     }
 
     /// Where the traversal comes to with these steps; none when they are not to be taken.
@@ -228,8 +229,8 @@ impl<'a, 's> Maker<'a, 's> {
         let depth = self.depth.checked_sub(1)?;
         self.depth = depth;
         let known = (self.labels.clone(), self.sides.len());
-        let crowd = view.crowd.as_ref().map(|crowd| crowd.few(6));
-        let start = View { crowd, nested: view.nested + 1, ..view.clone() };
+        let crowd = view.crowd.as_ref().map(|crowd| crowd.few(4));
+        let start = View { kind: view.kind, values: view.values.clone(), crowd, nested: view.nested + 1 };
         let mut steps = Vec::new();
         let count = self.choices.between(1, most.max(1));
         let end = self.grow(start, &mut steps, count);

@@ -2,6 +2,8 @@
 //!
 //! A step that fits rarely is proposed more often where it fits, so that each comes often enough in all.
 
+use quarrel_case::profile::Features;
+
 use super::kind::Kind;
 use super::maker::{Maker, View};
 use super::{branch, element, filter, list, look, map, reduce, repeat, text};
@@ -11,6 +13,7 @@ use crate::ast::{Step, StepName as S};
 type Make = fn(&mut Maker<'_, '_>, &View) -> Option<Vec<Step>>;
 
 /// A step that may come next.
+#[derive(Debug)]
 pub(super) struct Rule {
     pub(super) name: S,
     pub(super) weight: usize,
@@ -90,8 +93,15 @@ const MAP: Kind = Kind::MAP;
 const ANY: Kind = Kind::ANY;
 const SAME: Kind = Kind::NONE;
 
+/// The steps that a version 3.`minor` and these features leave.
+pub(super) fn menu(minor: u8, features: &Features) -> Vec<&'static Rule> {
+    let offered =
+        |rule: &&Rule| (rule.since..=rule.until).contains(&minor) && features.allow(rule.name.feature());
+    MENU.iter().filter(offered).collect()
+}
+
 /// All steps that may come next.
-pub(super) const MENU: &[Rule] = &[
+static MENU: &[Rule] = &[
     rule(S::Out, 60, V, V, element::adjacent),
     rule(S::OutE, 60, V, E, element::incident),
     rule(S::To, 8, V, V, element::towards),
@@ -151,7 +161,6 @@ pub(super) const MENU: &[Rule] = &[
     rule(S::Path, 40, ANY, Kind::PATH, look::path).paths(),
     rule(S::Match, 14, V, MAP, look::matching).outer().nests(),
     rule(S::Sack, 60, ANY, ANY, look::sack),
-    rule(S::Loops, 6, ANY, NUMBER, look::loops),
     rule(S::Local, 10, ANY, ANY, branch::local).nests(),
     rule(S::Map, 10, ANY, ANY, branch::map).nests(),
     rule(S::FlatMap, 10, ANY, ANY, branch::flat_map).nests(),

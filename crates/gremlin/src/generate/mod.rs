@@ -39,6 +39,7 @@ use crate::features::features;
 use data::Data;
 pub(crate) use literal::argument;
 use maker::Maker;
+use menu::{Rule, menu};
 
 /// More traversers than this slow every later step down and show nothing new.
 const MOST: u64 = 100;
@@ -55,6 +56,7 @@ pub struct GremlinGenerator {
     setting: Setting,
     rules: Rules,
     data: Data,
+    menu: Vec<&'static Rule>,
     /// The graph on which drafts are followed.
     store: Store,
     /// Evaluates whole traversals.
@@ -75,7 +77,9 @@ impl GremlinGenerator {
         let judge = session(graph, &setting.profile)?;
         let store = judge.store().clone();
         let data = Data::new(graph, &store).for_guidance(setting.guidance);
-        Ok(Self { setting: setting.clone(), rules: Rules::new(&setting.profile)?, data, store, judge })
+        let rules = Rules::new(&setting.profile)?;
+        let menu = menu(8_u8.saturating_sub(rules.steps), &setting.features);
+        Ok(Self { setting: setting.clone(), rules, data, menu, store, judge })
     }
 
     fn allowed(&self, query: &Query) -> bool {
@@ -84,8 +88,8 @@ impl GremlinGenerator {
     }
 
     fn draft(&mut self, choices: &mut Choices, guidance: Guidance) -> Query {
-        let setting = &self.setting;
-        let (query, wrote) = Maker::make(choices, &self.data, setting, guidance, self.rules, &mut self.store);
+        let (setting, known) = (&self.setting, (&self.data, self.menu.as_slice()));
+        let (query, wrote) = Maker::make(choices, known, setting, guidance, self.rules, &mut self.store);
         if wrote {
             self.store = self.judge.store().clone();
         }

@@ -85,7 +85,14 @@ impl Maker<'_, '_> {
             3 => (vec![step(S::E, some_ids(self, true)?)], Kind::EDGE),
             4 if self.allows(S::Inject) => {
                 let count = self.choices.between(1, 4);
-                let values: Vec<_> = (0..count).filter_map(|_| self.value_near(&data.values)).collect();
+                // Numbers near the bounds of their type, which what adds them up goes beyond.
+                let bounds = [i32::MAX, i32::MIN, 1, -1];
+                let values: Vec<_> = if self.choices.chance(15) {
+                    let numbers = (0..=count).filter_map(|_| self.choices.pick(&bounds));
+                    numbers.map(|number| Argument::Literal(Literal::Int(*number))).collect()
+                } else {
+                    (0..count).filter_map(|_| self.value_near(&data.values)).collect()
+                };
                 if values.is_empty() {
                     return None;
                 }

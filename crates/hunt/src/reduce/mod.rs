@@ -27,6 +27,7 @@ use crate::HuntError;
 use crate::bench::{Bench, Shown};
 use crate::finding::Finding;
 use crate::stop::Stop;
+use crate::trust;
 
 pub(crate) use history::with_history;
 
@@ -53,8 +54,10 @@ pub fn reduce(finding: &Finding, bench: &mut Bench<'_>, calls: u64) -> Result<Op
     if shown.violation.kind != Kind::Hang {
         bench.limits.timeout = limits.timeout.min(PATIENCE);
     }
+    let whole = bench.language.print(&shown.tree, &bench.target.dialect);
+    let fetches = trust::may_fetch(&whole, &shown.graph, bench.language);
     let mut reduction =
-        Reduction { bench, best: shown, calls, cut_off: 0, tried: BTreeSet::new(), direct: false };
+        Reduction { bench, best: shown, calls, cut_off: 0, tried: BTreeSet::new(), direct: false, fetches };
     reduction.run();
     let (best, unfinished) = (reduction.best, reduction.calls == 0);
     bench.limits = limits;
@@ -101,6 +104,8 @@ struct Reduction<'a, 'b> {
     tried: BTreeSet<(String, String)>,
     /// The failure is looked at directly: its symptom may change.
     direct: bool,
+    /// An engine could be made to fetch from elsewhere by the whole query already.
+    fetches: bool,
 }
 
 impl Reduction<'_, '_> {
@@ -193,6 +198,10 @@ impl Reduction<'_, '_> {
             return false;
         }
         let text = self.bench.language.print(tree, &self.bench.target.dialect);
+        // A finding that names a graph which is not there any more would be refused when it is replayed.
+        if !self.fetches && trust::may_fetch(&text, graph, self.bench.language) {
+            return false;
+        }
         if !self.tried.insert((text, graph.to_text())) {
             return false;
         }
@@ -224,10 +233,7 @@ impl Reduction<'_, '_> {
         let text = |shown: &Shown| self.bench.language.print(&shown.tree, &self.bench.target.dialect);
         // A word that is a name in one of the two is none of the engine's in either.
         let texts = format!("{} {}", text(&self.best), text(shown));
-        let message = |shown: &Shown| {
-            let message = shown.violation.message.as_deref()?;
-            Some(crate::signature::message(message, &texts))
-        };
+        let message = |shown: &Shown| crate::signature::error(&shown.violation, &texts);
         message(&self.best) == message(shown)
     }
 }

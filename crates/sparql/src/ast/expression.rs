@@ -160,6 +160,12 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
+    /// Whether it compares two values.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
+    }
+
     /// The operator as it is written.
     pub fn symbol(self) -> &'static str {
         match self {

@@ -209,7 +209,15 @@ impl Evaluator {
 
     /// The solution that binds these variables.
     pub fn binding(&mut self, pairs: &[(Variable, Term)]) -> Binding {
-        let mut binding = Binding::default();
+        self.extended(Binding::default(), pairs.iter().map(|(variable, term)| (variable, term)))
+    }
+
+    /// The solution that binds these variables too.
+    pub fn extended<'p>(
+        &mut self,
+        mut binding: Binding,
+        pairs: impl IntoIterator<Item = (&'p Variable, &'p Term)>,
+    ) -> Binding {
         for (variable, term) in pairs {
             let slot = self.slot(variable.name());
             binding.set(slot, self.terms.intern_ref(term));

@@ -127,7 +127,7 @@ const DEFAULT_GRAPH: Switch = Switch {
     name: "default-graph",
     values: &["own", "union"],
     rule: "the default graph of the stored dataset: its own triples, or those of all named graphs as well (SPARQL 1.1, \
-           13.1 leaves it to the store)",
+           13.1 leaves it to the store); what DELETE takes from it then goes from all of them",
 };
 
 /// The case of language tags.

@@ -119,7 +119,10 @@ impl Evaluator {
                 });
                 Ok(missing && !silent)
             }
-            Operation::Create { silent, graph } => Ok(self.exists_graph(Some(graph)) && !silent),
+            Operation::Create { silent, graph } => {
+                let may_be_there = self.exists_graph(Some(graph)) || self.empty.contains(&Term::iri(graph));
+                Ok(may_be_there && !silent)
+            }
             Operation::Transfer { kind, silent, from, to } => {
                 let missing = !self.exists_graph(from.as_deref());
                 self.transfer(*kind, from.as_deref(), to.as_deref())?;
@@ -179,13 +182,13 @@ impl Evaluator {
         }
         if self.semantics.has(Fault::InsertLooksAgain) && !delete.is_empty() && !insert.is_empty() {
             let mut dataset = std::mem::take(&mut self.dataset);
-            dataset.quads.retain(|quad| !deleted.contains(quad));
+            self.take(&mut dataset, &deleted);
             self.load(dataset);
             rows = self.looked_for(modify, using, &mut Vec::new())?;
         }
         let inserted = self.quads(insert, with, &rows)?;
         let mut dataset = std::mem::take(&mut self.dataset);
-        dataset.quads.retain(|quad| !deleted.contains(quad));
+        self.take(&mut dataset, &deleted);
         if self.semantics.has(Fault::CountedTwice) {
             self.count_again(&inserted, &dataset);
         }
@@ -194,6 +197,15 @@ impl Evaluator {
         self.load(Dataset::new(dataset.quads));
         self.meter.rows(count)?;
         Ok(false)
+    }
+
+    /// Takes quads away. Where the default graph shows the triples of all graphs, what is taken from it goes from all.
+    fn take(&self, dataset: &mut Dataset, deleted: &BTreeSet<Quad>) {
+        let is_union = self.semantics.default_is_union;
+        dataset.quads.retain(|quad| {
+            let everywhere = is_union && deleted.contains(&Quad { graph: None, ..quad.clone() });
+            !everywhere && !deleted.contains(quad)
+        });
     }
 
     /// The solutions of the group after WHERE, in the dataset that WITH or USING describes (3.1.3).

@@ -24,6 +24,33 @@ const DERIVED: &[&str] = &[
     "positiveInteger",
 ];
 
+/// What an operator compares when both of its operands are constants of one kind: each kind has rules of its own
+/// (17.3). Triple terms and literals of other types have no name here.
+pub(super) fn operands(left: &Term, right: &Term) -> Option<&'static str> {
+    let kind = |term: &Term| match term {
+        Term::Iri(_) => Some("operands.iris"),
+        Term::Literal(literal) => match &literal.kind {
+            LiteralKind::Language(_) => Some("operands.language"),
+            LiteralKind::Simple => Some("operands.strings"),
+            LiteralKind::Typed(datatype) => of_kind(datatype),
+        },
+        _ => None,
+    };
+    let (left, right) = (kind(left)?, kind(right)?);
+    Some(if left == right { left } else { "operands.unlike" })
+}
+
+fn of_kind(datatype: &str) -> Option<&'static str> {
+    let derived = datatype.strip_prefix(XSD).is_some_and(|name| DERIVED.contains(&name));
+    match datatype {
+        XSD_INTEGER | XSD_DECIMAL | XSD_DOUBLE | XSD_FLOAT => Some("operands.numbers"),
+        _ if derived => Some("operands.numbers"),
+        XSD_BOOLEAN => Some("operands.booleans"),
+        XSD_DATE_TIME | XSD_DATE => Some("operands.times"),
+        _ => None,
+    }
+}
+
 /// The classes of a constant.
 pub(super) fn classes(term: &Term) -> Vec<&'static str> {
     let Term::Literal(literal) = term else {

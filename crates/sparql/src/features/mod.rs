@@ -22,6 +22,19 @@ pub use names::{of_aggregate, of_binary, of_builtin, of_function_iri, of_unary};
 pub use shape::{SHAPES, shape};
 pub use update::features as update_features;
 
+/// The features that no generated query has, sorted, each with its reason.
+pub const UNGENERATED: &[(&str, &str)] = &[
+    (
+        "cast.other",
+        "what the table of casts does not list is an implementation's own affair (SPARQL 1.1, 17.5)",
+    ),
+    ("describe", "the answer is left open (SPARQL 1.1, 16.4)"),
+    ("function.extension", "a function that the language does not have means nothing"),
+    ("service", "the engine would fetch from elsewhere"),
+    ("update.load", "the engine would fetch from elsewhere"),
+    ("version", "it changes nothing in the answer, and an engine of SPARQL 1.1 takes it for an error"),
+];
+
 /// Every feature, sorted.
 pub const ALL: &[&str] = &[
     "aggregate.avg",

@@ -65,7 +65,14 @@ pub const SHAPES: &[&str] = &[
     "minus.disjoint",
     "minus.filter-on-outer",
     "minus.maybe-unbound",
+    "operands.booleans",
     "operands.equal",
+    "operands.iris",
+    "operands.language",
+    "operands.numbers",
+    "operands.strings",
+    "operands.times",
+    "operands.unlike",
     "optional.alone",
     "optional.filter-on-outer",
     "optional.of-group",
@@ -365,7 +372,10 @@ impl Found {
                 self.nested(group, "exists.filter-on-outer");
             }
             Expression::Aggregate(aggregate) => self.aggregate(aggregate),
-            Expression::Binary { left, right, .. } => self.add_if(left == right, "operands.equal"),
+            Expression::Binary { operator, left, right } => {
+                self.add_if(left == right, "operands.equal");
+                self.compared(*operator, left, right);
+            }
             _ => {}
         }
         if let Some(shape) = error_shape(expression) {
@@ -373,6 +383,15 @@ impl Found {
             self.add_if(fails, shape);
         }
         expression.children().into_iter().for_each(|child| self.expression(child));
+    }
+
+    /// What kind of constants are compared.
+    fn compared(&mut self, operator: BinaryOperator, left: &Expression, right: &Expression) {
+        if let (Expression::Constant(left), Expression::Constant(right)) = (left, right)
+            && operator.is_comparison()
+        {
+            self.shapes.extend(literal::operands(left.term(), right.term()));
+        }
     }
 
     fn aggregate(&mut self, aggregate: &Aggregate) {

@@ -1,5 +1,6 @@
 //! What the generator knows of a round's dataset: its triples and its terms by kind.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -46,6 +47,8 @@ pub(super) struct Data {
     pub(super) constants: Vec<Term>,
     /// The predicates, sorted.
     pub(super) predicates: Vec<Term>,
+    /// The kinds of the constants, once they were asked for: to tell them, numbers must be read.
+    kinds: OnceCell<Vec<Kind>>,
 }
 
 impl Data {
@@ -72,7 +75,15 @@ impl Data {
             constants: constants.into_iter().cloned().collect(),
             predicates: predicates.into_iter().cloned().collect(),
             view: View { triples: default.into(), graphs: graphs.collect() },
+            kinds: OnceCell::new(),
         }
+    }
+
+    /// The constants of a kind, or all.
+    pub(super) fn constants_of(&self, kind: Option<Kind>) -> Vec<&Term> {
+        let kinds = self.kinds.get_or_init(|| self.constants.iter().map(Kind::of).collect());
+        let known = self.constants.iter().zip(kinds);
+        known.filter(|(_, known)| kind.is_none_or(|kind| kind == **known)).map(|(term, _)| term).collect()
     }
 }
 

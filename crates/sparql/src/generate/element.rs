@@ -41,6 +41,12 @@ const SHAPES: [(Shape, &str, usize, usize); 10] = [
     (Shape::Graph, "graph", 12, 14),
 ];
 
+/// How many groups in 100 have a filter on what is bound around them alone.
+const STRANGERS: usize = 10;
+
+/// How many in 100 of the groups that may give nothing do so.
+const NOTHINGS: usize = 4;
+
 /// Groups nest at most this deep.
 const MOST_NESTING: usize = 3;
 
@@ -70,8 +76,11 @@ impl Maker<'_> {
                 let element = Element::Filter(self.condition(frame)?);
                 return self.place_filter(frame, element);
             }
-            Shape::Optional => self.nested(frame, true, Element::Optional)?,
-            Shape::Group => self.nested(frame, false, Element::Group)?,
+            Shape::Optional => self.optional(frame)?,
+            Shape::Group => {
+                let (group, new) = self.inner(frame.nested(false), 3, STRANGERS)?;
+                (Element::Group(group), new)
+            }
             Shape::Union => self.union(frame)?,
             Shape::Minus => (self.minus(frame)?, Walked::new()),
             Shape::Bind => self.bind(frame)?,
@@ -140,7 +149,7 @@ impl Maker<'_> {
                     |name: &&Variable| after.rows.iter().any(|row| self.evaluator.value(row, name).is_some());
                 new.iter().any(bound) || self.choices.chance(12)
             }
-            Shape::Minus => rows < before || self.choices.chance(20),
+            Shape::Minus => rows < before || self.choices.chance(35),
             Shape::Triples
             | Shape::Filter
             | Shape::Union
@@ -170,15 +179,19 @@ impl Maker<'_> {
         Some(())
     }
 
-    /// An element with one group in braces.
-    fn nested(
-        &mut self,
-        frame: &Frame,
-        sees_around: bool,
-        make: fn(Group) -> Element,
-    ) -> Option<(Element, Walked)> {
-        let (group, new) = self.inner(frame.nested(sees_around), 3)?;
-        Some((make(group), new))
+    /// OPTIONAL, now and then of nothing, or of a group in braces of its own, which sees nothing around it.
+    fn optional(&mut self, frame: &Frame) -> Option<(Element, Walked)> {
+        if self.choices.chance(NOTHINGS)
+            && let Some(group) = self.path_from_nowhere()
+        {
+            return Some((Element::Optional(group), Walked::new()));
+        }
+        if self.choices.chance(9) && self.allows("group") {
+            let (group, new) = self.inner(frame.nested(false), 2, 40)?;
+            return Some((Element::Optional(Group { elements: vec![Element::Group(group)] }), new));
+        }
+        let (group, new) = self.inner(frame.nested(true), 3, STRANGERS)?;
+        Some((Element::Optional(group), new))
     }
 
     /// A sub-select, which shows some of its variables and hides the others.
@@ -186,7 +199,7 @@ impl Maker<'_> {
         if self.choices.chance(25) && self.allows("group-by") && self.allows("select.expression") {
             return self.grouped_select(frame);
         }
-        let (group, mut new) = self.inner(frame.nested(false), 3)?;
+        let (group, mut new) = self.inner(frame.nested(false), 3, STRANGERS)?;
         let mut shown: Vec<Variable> = group.scope().into_iter().cloned().collect();
         if shown.is_empty() {
             return None;
@@ -220,15 +233,21 @@ impl Maker<'_> {
         Some((Element::Group(select), Walked::new()))
     }
 
-    /// A group of one to `most` elements, and what its chosen solution binds beside what is known around.
-    pub(super) fn inner(&mut self, mut inner: Frame, most: usize) -> Option<(Group, Walked)> {
+    /// A group of one to `most` elements, and what its chosen solution binds beside what is known around; with a
+    /// filter on what is bound around it alone in so many of 100.
+    pub(super) fn inner(
+        &mut self,
+        mut inner: Frame,
+        most: usize,
+        strangers: usize,
+    ) -> Option<(Group, Walked)> {
         let known = self.chosen(&inner);
         let most = self.choices.between(1, most);
         self.grow(&mut inner, most);
         if inner.elements.is_empty() {
             return None;
         }
-        if self.choices.chance(10)
+        if self.choices.chance(strangers)
             && let Some(filter) = self.stranger(&inner)
         {
             inner.elements.push(filter);
@@ -264,10 +283,18 @@ impl Maker<'_> {
                 branches.push(branch);
                 continue;
             }
+            // A branch that gives nothing, beside one that gives something.
+            if !branches.is_empty()
+                && self.choices.chance(NOTHINGS)
+                && let Some(branch) = self.path_from_nowhere()
+            {
+                branches.push(branch);
+                continue;
+            }
             self.left = self.left.max(1);
             // What one branch binds, another may bind too.
             self.reusable.clone_from(&names);
-            let Some((branch, new)) = self.inner(frame.nested(false), 2) else {
+            let Some((branch, new)) = self.inner(frame.nested(false), 2, STRANGERS) else {
                 break;
             };
             names.extend(branch.scope().into_iter().filter(|name| !frame.joinable.contains(name)).cloned());
@@ -282,14 +309,20 @@ impl Maker<'_> {
         (branches.len() > 1).then_some((Element::Union(branches), first))
     }
 
-    /// MINUS of something that a solution matches, but not the chosen one if there are others.
+    /// MINUS of something that a solution matches, but not the chosen one if there are others; now and then of what
+    /// has nothing to do with it, which takes nothing away (18.5, Minus).
     fn minus(&mut self, frame: &Frame) -> Option<Element> {
+        if self.choices.chance(20) {
+            let apart = Frame { nesting: frame.nesting + 1, ..Frame::outermost(self) };
+            let (group, _) = self.inner(apart, 2, 0)?;
+            return Some(Element::Minus(group));
+        }
         let rows = frame.solutions.rows.len();
         let mut row = self.choices.below(rows);
         if row == frame.chosen {
             row = (row + 1) % rows.max(1);
         }
-        let (group, _) = self.inner(frame.nested_at(row), 2)?;
+        let (group, _) = self.inner(frame.nested_at(row), 2, STRANGERS)?;
         Some(Element::Minus(group))
     }
 

@@ -18,6 +18,9 @@ pub(super) type Rule = fn(&mut Maker<'_>, &Scope, usize) -> Option<Expression>;
 /// The rules of a type: weight, needed feature, rule.
 pub(super) type Rules = &'static [(usize, &'static str, Rule)];
 
+/// No type has more rules.
+const MOST_RULES: usize = 32;
+
 /// Numbers worth computing with, beside those of the data.
 const NUMBERS: &[(&str, &str)] = &[
     ("0", XSD_INTEGER),
@@ -30,6 +33,8 @@ const NUMBERS: &[(&str, &str)] = &[
     ("1.0", XSD_DECIMAL),
     ("1e0", XSD_DOUBLE),
     ("-2.5e0", XSD_DOUBLE),
+    ("-1.5", XSD_DECIMAL),
+    ("2.5", XSD_DECIMAL),
 ];
 
 const TEXTS: &[&str] = &["a", "b", "", "A", "1", "é", "http://e/"];
@@ -37,14 +42,16 @@ const TEXTS: &[&str] = &["a", "b", "", "A", "1", "é", "http://e/"];
 impl<'a> Maker<'a> {
     /// An expression by one of the rules that are allowed and can be applied.
     pub(super) fn by_rules(&mut self, rules: Rules, scope: &Scope, depth: usize) -> Option<Expression> {
-        let allowed = |feature: &str| feature.is_empty() || self.allows(feature);
-        let weights: Vec<usize> =
-            rules.iter().map(|(weight, feature, _)| if allowed(feature) { *weight } else { 0 }).collect();
+        let mut weights = [0; MOST_RULES];
+        for (slot, (weight, feature, _)) in weights.iter_mut().zip(rules) {
+            *slot = if feature.is_empty() || self.allows(feature) { *weight } else { 0 };
+        }
+        let weights = weights.get(..rules.len())?;
         if weights.iter().all(|weight| *weight == 0) {
             return None;
         }
         (0..5).find_map(|_| {
-            let (_, _, rule) = rules.get(self.choices.weighted(&weights))?;
+            let (_, _, rule) = rules.get(self.choices.weighted(weights))?;
             rule(self, scope, depth)
         })
     }
@@ -84,13 +91,15 @@ impl<'a> Maker<'a> {
         self.constant_of(kind)
     }
 
-    /// A text in a language, now and then in another one.
+    /// A text in a language, now and then in another one or with a direction.
     fn in_other_language(&mut self, term: Term) -> Term {
         match &term {
             Term::Literal(Literal { lexical, kind: LiteralKind::Language(tag) })
-                if self.choices.chance(20) =>
+                if self.choices.chance(40) =>
             {
-                Term::language(lexical.clone(), if tag.starts_with("fr") { "en" } else { "fr" })
+                let directed = self.allows("language-direction") && self.choices.chance(8);
+                let tag = if tag.starts_with("fr") { "en" } else { "fr" };
+                Term::language(lexical.clone(), if directed { "en--ltr" } else { tag })
             }
             _ => term,
         }
@@ -99,8 +108,7 @@ impl<'a> Maker<'a> {
     /// A constant of the kind, from the data or from the awkward ones.
     pub(super) fn constant_of(&mut self, kind: Option<Kind>) -> Option<Constant> {
         let data = self.data;
-        let fitting: Vec<&Term> =
-            data.constants.iter().filter(|term| kind.is_none_or(|kind| Kind::of(term) == kind)).collect();
+        let fitting = data.constants_of(kind);
         if (kind != Some(Kind::Number) && kind != Some(Kind::Text)) || self.choices.chance(60) {
             let found = self.choices.pick(&fitting).map(|term| Constant((*term).clone()));
             if found.is_some() {
@@ -145,7 +153,7 @@ impl<'a> Maker<'a> {
 
     /// An expression of any type.
     pub(super) fn any(&mut self, scope: &Scope, depth: usize) -> Expression {
-        if self.choices.chance(40)
+        if self.choices.chance(60)
             && !scope.of_kind(Kind::Triple).is_empty()
             && let Some(part) = self.by_rules(super::text::PARTS, scope, depth)
         {

@@ -9,8 +9,8 @@ use super::frame::Frame;
 use super::table::Scope;
 use super::{Judge, Maker};
 use crate::ast::{
-    Column, DatasetClause, Direction, Duplicates, Expression, Form, Group, Modifiers, OrderKey, Prefix,
-    Projection, Prologue, Query, Select, Variable,
+    Column, DatasetClause, Direction, Duplicates, Element, Expression, Form, Group, Modifiers, OrderKey,
+    Prefix, Projection, Prologue, Query, Select, TriplePattern, Variable, Verb,
 };
 
 /// Endings that are tried for one group before the plainest is taken.
@@ -53,7 +53,14 @@ impl Maker<'_> {
     /// The query of all solutions of a group.
     pub(super) fn query_of(&mut self, frame: Frame) -> Query {
         let prologue = prologue(self.choices);
-        Query { prologue, dataset: self.dataset.clone(), ..select_all(frame.group()) }
+        let mut query = Query { prologue, dataset: self.dataset.clone(), ..select_all(frame.group()) };
+        let is_last = self.choices.chance(50) && self.allows("values.last");
+        // It is joined where it stands, which is after all else (18.2.4.3).
+        if let Some(Element::Values(data)) = query.pattern.elements.pop_if(|last| is_last && is_values(last))
+        {
+            query.modifiers.values = Some(data);
+        }
+        query
     }
 
     /// All variables; ASK when there are none to name.
@@ -101,7 +108,7 @@ impl Maker<'_> {
             }
             Ending::Grouped => self.group_by(query, scope),
             Ending::Aggregated => self.aggregate_all(query, scope),
-            Ending::Construct => query.form = Form::Construct(Some(self.template(scope))),
+            Ending::Construct => self.construct(query, scope),
         }
         if !matches!(ending, Ending::Ask | Ending::Construct) {
             self.duplicates(query);
@@ -115,10 +122,23 @@ impl Maker<'_> {
 
     /// Whether there is a solution, or a group that satisfies a condition.
     fn ask(&mut self, query: &mut Query, scope: &Scope) {
-        if self.choices.chance(25) && self.allows("having") && self.allows("group-by") {
+        if self.choices.chance(35) && self.allows("having") && self.allows("group-by") {
             self.group_by(query, scope);
         }
         query.form = Form::Ask;
+    }
+
+    /// A template, or now and then the pattern's own triples, which are then all of it (16.2.4).
+    fn construct(&mut self, query: &mut Query, scope: &Scope) {
+        let is_short = self.choices.chance(12) && self.allows("construct.where");
+        let own = query.pattern.elements.iter().find(|element| is_template(element)).filter(|_| is_short);
+        match own.cloned() {
+            Some(triples) => {
+                query.pattern.elements = vec![triples];
+                query.form = Form::Construct(None);
+            }
+            None => query.form = Form::Construct(Some(self.template(scope))),
+        }
     }
 
     /// Some of the variables, and now and then an expression.
@@ -236,6 +256,19 @@ impl Maker<'_> {
         let cut = judge.query(&changed, budget);
         if is_good(&cut) { (changed, cut) } else { (query, evaluation) }
     }
+}
+
+fn is_values(element: &Element) -> bool {
+    matches!(element, Element::Values(_))
+}
+
+/// Whether the element is triple patterns that mean the same as a template.
+fn is_template(element: &Element) -> bool {
+    let differs = |pattern: &TriplePattern| {
+        let is_path = matches!(pattern.predicate, Verb::Path(_));
+        is_path || pattern.subject.has_blank() || pattern.object.has_blank()
+    };
+    matches!(element, Element::Triples(patterns) if !patterns.iter().any(differs))
 }
 
 fn is_good(evaluation: &Evaluation) -> bool {

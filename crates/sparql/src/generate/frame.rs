@@ -6,14 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use quarrel_case::language::Guidance;
-use quarrel_case::term::Term;
-
 use super::Maker;
 use super::pattern::Walked;
 use super::table::Scope;
 use crate::ast::{Element, Group, Variable};
 use crate::evaluate::Solutions;
+use quarrel_case::language::Guidance;
 
 /// Solutions of the surroundings that a nested group is made for.
 const AROUND: usize = 30;
@@ -112,10 +110,8 @@ impl Maker<'_> {
 
     /// The solutions that are taken for granted when nothing is evaluated: the chosen one with what is new.
     pub(super) fn assumed(&mut self, frame: &Frame, new: Walked) -> Solutions {
-        let mut all = self.chosen(frame);
-        all.extend(new);
-        let pairs: Vec<(Variable, Term)> = all.into_iter().collect();
-        Solutions { rows: vec![self.evaluator.binding(&pairs)] }
+        let known = frame.solutions.rows.get(frame.chosen).cloned().unwrap_or_default();
+        Solutions { rows: vec![self.evaluator.extended(known, &new)] }
     }
 
     /// The fuller of two random solutions.

@@ -26,7 +26,7 @@ impl Maker<'_> {
                 new.insert(variable.clone(), Term::iri(&graph));
             }
         }
-        let (group, walked) = self.inside(&graph, |maker| maker.inner(inner, 3))?;
+        let (group, walked) = self.inside(&graph, |maker| maker.inner(inner, 3, 10))?;
         new.extend(walked);
         Some((Element::Graph { name, group }, new))
     }

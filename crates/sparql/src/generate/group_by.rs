@@ -8,7 +8,6 @@ use super::finish::set_projection;
 use super::table::{Scope, Visible};
 use crate::ast::{
     Aggregate, AggregateFunction, BinaryOperator, Builtin, Column, Expression, GroupKey, Projection, Query,
-    Variable,
 };
 use crate::features::of_aggregate;
 
@@ -102,7 +101,7 @@ impl Maker<'_> {
         }
         let distinct = self.choices.chance(25) && self.allows("aggregate.distinct");
         let argument = self.argument(function, scope);
-        let mut made = aggregate(function, distinct, argument);
+        let mut made = aggregate(function, distinct, Some(argument));
         if let Expression::Aggregate(aggregate) = &mut made
             && function == AggregateFunction::GroupConcat
             && self.choices.chance(50)
@@ -113,28 +112,27 @@ impl Maker<'_> {
         made
     }
 
-    fn argument(&mut self, function: AggregateFunction, scope: &Scope) -> Option<Expression> {
-        let variable = |variable: Variable| Some(Expression::Variable(variable));
-        match function {
-            AggregateFunction::Sum | AggregateFunction::Avg => match self.choices.weighted(&[6, 4]) {
-                0 => self.variable_of(scope, Kind::Number).and_then(|visible| variable(visible.variable)),
-                _ => None,
-            }
-            .or_else(|| {
-                let depth = self.expression_depth().min(2);
-                Some(self.number(scope, depth))
-            }),
-            AggregateFunction::GroupConcat => {
-                let visible = self.any_variable(scope)?;
-                let argument = Expression::Variable(visible.variable);
-                Some(if self.allows("function.str") { self.call(Builtin::Str, argument) } else { argument })
-            }
-            _ if self.choices.chance(20) => {
-                let depth = self.expression_depth().min(2);
-                Some(self.any(scope, depth))
-            }
-            _ => self.any_variable(scope).and_then(|visible| variable(visible.variable)),
+    /// What is aggregated; only COUNT may have `*` in its place (grammar [127]), so it is never left out.
+    fn argument(&mut self, function: AggregateFunction, scope: &Scope) -> Expression {
+        let depth = self.expression_depth().min(2);
+        let sums = matches!(function, AggregateFunction::Sum | AggregateFunction::Avg);
+        let visible = match function {
+            _ if sums && self.choices.weighted(&[6, 4]) == 0 => self.variable_of(scope, Kind::Number),
+            _ if sums => None,
+            AggregateFunction::GroupConcat => self.any_variable(scope),
+            _ if self.choices.chance(20) => None,
+            _ => self.any_variable(scope),
+        };
+        let variable = visible.map(|visible| Expression::Variable(visible.variable));
+        if function == AggregateFunction::GroupConcat {
+            let text = self.allows("function.str");
+            return match variable {
+                Some(variable) if text => self.call(Builtin::Str, variable),
+                Some(variable) => variable,
+                None => self.any(scope, depth),
+            };
         }
+        variable.unwrap_or_else(|| if sums { self.number(scope, depth) } else { self.any(scope, depth) })
     }
 
     /// A condition on a group, mostly on its number of solutions.

@@ -8,6 +8,7 @@
 //! dataset that those before it leave. Less guidance is the same generator with fewer of these
 //! questions asked.
 
+mod again;
 mod boolean;
 mod condition;
 mod data;
@@ -72,6 +73,8 @@ pub struct SparqlGenerator {
     /// Follows a query while it is made.
     draft: Evaluator,
     judge: Judge,
+    /// A query of the round, which may come again with other constants.
+    earlier: Option<Query>,
 }
 
 /// Evaluates whole queries, where that is asked for.
@@ -118,6 +121,7 @@ impl SparqlGenerator {
             semantics,
             draft: Evaluator::new(dataset, semantics, DRAFT_BUDGET),
             judge: Judge { evaluator: Evaluator::new(dataset, semantics, setting.budget), is_asked: true },
+            earlier: None,
         })
     }
 
@@ -127,6 +131,9 @@ impl SparqlGenerator {
             && let Some((update, evaluation)) = self.update(choices)
         {
             return (Tree::new(update), evaluation, None);
+        }
+        if let Some(case) = self.again(choices) {
+            return case;
         }
         let mut aim = match choices.weighted(&[978, 12, 10]) {
             0 => None,
@@ -138,10 +145,13 @@ impl SparqlGenerator {
             // What cannot be made on this graph, or with these features, is given up for an ordinary query.
             aim = aim.filter(|_| attempt < MOST_DRAFTS / 3);
             let (query, evaluation) = self.draft(choices, aim);
-            if !self.allows(&features(&query)) {
+            if !self.allows(|| features(&query)) {
                 continue;
             }
             if !self.judge.is_asked || is_wanted(&evaluation, aim, self.setting.guidance) {
+                if aim.is_none() {
+                    self.remember(&query, choices);
+                }
                 return (Tree::new(query), evaluation, aim);
             }
             last = Some((query, evaluation));
@@ -150,9 +160,10 @@ impl SparqlGenerator {
         (Tree::new(query), evaluation, None)
     }
 
-    fn allows(&self, features: &[&'static str]) -> bool {
+    /// Whether the setting leaves none of the features out.
+    fn allows(&self, features: impl FnOnce() -> Vec<&'static str>) -> bool {
         let without = &self.setting.features.without;
-        without.is_empty() || features.iter().all(|feature| !without.contains(*feature))
+        without.is_empty() || features().into_iter().all(|feature| !without.contains(feature))
     }
 
     fn draft(&mut self, choices: &mut Choices, aim: Option<&str>) -> (Query, Evaluation) {
@@ -240,6 +251,8 @@ struct Maker<'a> {
     reusable: Vec<Variable>,
     /// The triples that patterns were made of.
     used: Vec<usize>,
+    /// The predicates of what the operations before have inserted.
+    written: Vec<String>,
 }
 
 impl<'a> Maker<'a> {
@@ -264,6 +277,7 @@ impl<'a> Maker<'a> {
             blanks: 0,
             reusable: Vec::new(),
             used: Vec::new(),
+            written: Vec::new(),
         }
     }
 

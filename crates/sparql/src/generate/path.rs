@@ -5,7 +5,7 @@ use quarrel_case::term::Term;
 use super::Maker;
 use super::data::touching;
 use super::pattern::Walked;
-use crate::ast::{Constant, NegatedStep, Path, TermPattern, TriplePattern, Verb};
+use crate::ast::{Constant, Element, Group, InlineData, NegatedStep, Path, TermPattern, TriplePattern, Verb};
 
 /// What is put around a path, the feature that it needs, and its weight.
 #[derive(Debug, Clone, Copy)]
@@ -123,12 +123,7 @@ impl Maker<'_> {
     /// A path of length zero from a term that is no node of the graph, and what it binds.
     pub(super) fn path_of_nothing(&mut self) -> Option<(TriplePattern, Walked)> {
         let term = self.choices.pick(&self.data.predicates)?.clone();
-        let inner = Box::new(Path::Iri(self.predicate()?));
-        let path = match (self.allows("path.zero-or-more"), self.allows("path.zero-or-one")) {
-            (true, more) if !more || self.choices.chance(50) => Path::ZeroOrMore(inner),
-            (_, true) => Path::ZeroOrOne(inner),
-            _ => return None,
-        };
+        let path = self.maybe_nothing()?;
         let variable = self.new_variable();
         let mut ends =
             [TermPattern::Constant(Constant(term.clone())), TermPattern::Variable(variable.clone())];
@@ -138,5 +133,36 @@ impl Maker<'_> {
         let [subject, object] = ends;
         let pattern = TriplePattern { subject, predicate: Verb::Path(path), object };
         Some((pattern, Walked::from([(variable, term)])))
+    }
+
+    /// A group without solutions: a path that may have length zero, between variables, goes over the nodes of the
+    /// graph, and VALUES names a term that is none of them (18.4).
+    pub(super) fn path_from_nowhere(&mut self) -> Option<Group> {
+        let term = self.choices.pick(&self.data.predicates).filter(|_| self.allows("values"))?.clone();
+        let path = self.maybe_nothing()?;
+        let (start, end) = (self.fresh_variable(), self.fresh_variable());
+        let rows = vec![vec![Some(Constant(term))]];
+        let values = Element::Values(InlineData { variables: vec![start.clone()], rows });
+        let mut ends = [start, end].map(TermPattern::Variable);
+        if self.choices.chance(30) {
+            ends.reverse();
+        }
+        let [subject, object] = ends;
+        let pattern = TriplePattern { subject, predicate: Verb::Path(path), object };
+        let mut elements = vec![values, Element::Triples(vec![pattern])];
+        if self.choices.chance(30) {
+            elements.reverse();
+        }
+        Some(Group { elements })
+    }
+
+    /// A path that may have length zero.
+    fn maybe_nothing(&mut self) -> Option<Path> {
+        let inner = Box::new(Path::Iri(self.predicate()?));
+        match (self.allows("path.zero-or-more"), self.allows("path.zero-or-one")) {
+            (true, more) if !more || self.choices.chance(50) => Some(Path::ZeroOrMore(inner)),
+            (_, true) => Some(Path::ZeroOrOne(inner)),
+            _ => None,
+        }
     }
 }

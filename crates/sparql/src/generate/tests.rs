@@ -175,6 +175,20 @@ fn a_query_reads_back_from_its_text() {
 }
 
 #[test]
+fn over_no_data_there_is_nothing_but_constants_to_aggregate_and_they_are_aggregated() {
+    let setting = setting(Graph::empty(Model::Rdf), Guidance::Full, &Features::default());
+    let mut generator = SparqlGenerator::new(&setting).unwrap();
+    let mut aggregates = 0;
+    for number in 0..1_000 {
+        let made = generator.next(&mut Choices::new(3).numbered("case", number));
+        let Some(query) = made.tree.get::<Query>() else { continue };
+        aggregates += usize::from(features(query).iter().any(|name| name.starts_with("aggregate.m")));
+        assert!(text(query).find("M(*)").or(text(query).find("N(*)")).is_none(), "{}", text(query));
+    }
+    assert!(aggregates > 20, "{aggregates}");
+}
+
+#[test]
 fn the_same_choices_make_the_same_cases() {
     let run = || {
         let mut all = Vec::new();
@@ -187,16 +201,36 @@ fn the_same_choices_make_the_same_cases() {
 }
 
 #[test]
-fn a_case_does_not_depend_on_the_cases_before_it() {
-    let setting = setting(graph(3), Guidance::Full, &Features::default());
-    let mut generator = Sparql.generator(&setting).unwrap();
-    let mut next = |seed: u64| {
-        let candidate = generator.next(&mut Choices::new(seed));
-        (Sparql.print(&candidate.tree, &Dialect::default()), candidate.evaluation)
+fn a_query_of_the_round_comes_again_with_other_constants_alone() {
+    let plan = |query: &Query| {
+        let mut query = query.clone();
+        crate::walk::walk(&mut query, &mut |node| {
+            if let crate::walk::Node::Constant(constant) = node {
+                *constant = crate::ast::Constant::iri("http://e/constant");
+            }
+        });
+        text(&query)
     };
-    let alone = next(5);
-    next(6);
-    assert_eq!(next(5), alone);
+    let mut seen: BTreeMap<(String, String), String> = BTreeMap::new();
+    let mut again = 0;
+    each(3_000, Guidance::Full, &Features::default(), |graph, query, _| {
+        let own = text(query);
+        let earlier = seen.insert((graph.to_text(), plan(query)), own.clone());
+        again += usize::from(earlier.is_some_and(|earlier| earlier != own));
+    });
+    assert!((6..90).contains(&again), "{again}");
+}
+
+#[test]
+fn every_construct_is_generated_or_has_a_reason() {
+    let mut missing: BTreeSet<&str> = crate::features::ALL.iter().copied().collect();
+    every(8_000, Guidance::Full, &Features::default(), |_, candidate| {
+        for feature in Sparql.features(&candidate.tree) {
+            missing.remove(feature);
+        }
+    });
+    let listed: BTreeSet<&str> = crate::features::UNGENERATED.iter().map(|(name, _)| *name).collect();
+    assert_eq!(missing, listed);
 }
 
 #[test]

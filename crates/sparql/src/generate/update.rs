@@ -68,7 +68,7 @@ impl SparqlGenerator {
             let operations = self.operations(choices);
             let mut update = Update { prologue: prologue(choices), operations };
             update.normalize();
-            if update.operations.is_empty() || !self.allows(&update_features(&update)) {
+            if update.operations.is_empty() || !self.allows(|| update_features(&update)) {
                 continue;
             }
             if !self.judge.is_asked {
@@ -86,46 +86,56 @@ impl SparqlGenerator {
         None
     }
 
-    fn operations(&self, choices: &mut Choices) -> Vec<Operation> {
-        let count = 1 + choices.weighted(&[45, 37, 18]);
+    fn operations(&mut self, choices: &mut Choices) -> Vec<Operation> {
+        let count = 1 + choices.weighted(&[38, 40, 22]);
+        let follows = self.judge.is_asked && self.setting.guidance == Guidance::Full;
         let mut operations = Vec::new();
-        let (mut before, mut now) = (self.stored.clone(), self.stored.clone());
-        for _ in 0..count {
+        // The datasets that the operations leave; none is the stored one.
+        let (mut before, mut now) = (None, None);
+        for number in 1..=count {
             let seen = if choices.chance(30) { &before } else { &now };
-            let Some(operation) = self.operation(seen, operations.len(), choices) else {
+            let Some(operation) = self.operation(seen.as_ref(), &operations, choices) else {
                 continue;
             };
-            let after = self.after(&now, &operation);
-            before = std::mem::replace(&mut now, after);
+            if follows && number < count {
+                let after = self.after(now.as_ref(), &operation);
+                before = std::mem::replace(&mut now, after);
+            }
             operations.push(operation);
         }
         operations
     }
 
-    fn operation(&self, dataset: &Dataset, before: usize, choices: &mut Choices) -> Option<Operation> {
+    fn operation(
+        &mut self,
+        dataset: Option<&Dataset>,
+        before: &[Operation],
+        choices: &mut Choices,
+    ) -> Option<Operation> {
+        let Some(dataset) = dataset else {
+            self.draft.reset(DRAFT_BUDGET);
+            return Maker::new(&self.setting, &self.data, &mut self.draft, choices).operation(before);
+        };
         let data = Data::new(dataset, &self.stored, self.semantics.merges_graphs());
         let mut evaluator = Evaluator::new(dataset, self.semantics, DRAFT_BUDGET);
-        let mut maker = Maker::new(&self.setting, &data, &mut evaluator, choices);
-        // A label of a blank node belongs to one operation.
-        maker.blanks = before * LABELS;
-        maker.operation(before == 0)
+        Maker::new(&self.setting, &data, &mut evaluator, choices).operation(before)
     }
 
-    /// The dataset after an operation; as it was where generation does not follow what is evaluated.
-    fn after(&self, dataset: &Dataset, operation: &Operation) -> Dataset {
-        let follows = self.judge.is_asked && self.setting.guidance == Guidance::Full;
-        let session = session(dataset, &self.setting.profile).ok().filter(|_| follows);
-        let Some(mut session) = session else {
-            return dataset.clone();
-        };
+    /// The dataset after an operation.
+    fn after(&self, dataset: Option<&Dataset>, operation: &Operation) -> Option<Dataset> {
+        let mut session = session(dataset.unwrap_or(&self.stored), &self.setting.profile).ok()?;
         let update = Update { operations: vec![operation.clone()], ..Update::default() };
         session.run(&Tree::new(update), &self.setting.budget);
-        session.graph().dataset().unwrap_or(dataset).clone()
+        session.graph().dataset().cloned()
     }
 }
 
 impl Maker<'_> {
-    fn operation(&mut self, is_first: bool) -> Option<Operation> {
+    /// An operation after those `before`.
+    fn operation(&mut self, before: &[Operation]) -> Option<Operation> {
+        // A label of a blank node belongs to one operation.
+        self.blanks = before.len() * LABELS;
+        self.written = inserted_predicates(before);
         let graphs = self.names_graphs();
         let weights = KINDS.map(|(kind, feature, weight)| {
             let needs_graphs = matches!(kind, Kinds::Create | Kinds::Add | Kinds::Copy | Kinds::Move);
@@ -137,7 +147,7 @@ impl Maker<'_> {
             Kinds::InsertData => Operation::InsertData(self.data(true)?),
             Kinds::DeleteData => Operation::DeleteData(self.data(false)?),
             Kinds::DeleteWhere => Operation::DeleteWhere(self.delete_where()?),
-            Kinds::Modify => Operation::Modify(Box::new(self.modify(is_first)?)),
+            Kinds::Modify => Operation::Modify(Box::new(self.modify(before.is_empty())?)),
             Kinds::Clear => {
                 let (silent, target) = self.target();
                 Operation::Clear { silent, target }
@@ -192,7 +202,7 @@ impl Maker<'_> {
         for _ in 0..self.choices.between(1, 3) {
             let (graph, triples) = self.some_graph();
             let [subject, predicate, mut object] = self.choices.pick(&triples)?.clone();
-            if self.choices.chance(if blanks { 60 } else { 12 }) {
+            if self.choices.chance(if blanks { 45 } else { 12 }) {
                 object = self.choices.pick(&triples)?[2].clone();
             }
             let graph = self.moved(graph.map(VarOrIri::Iri), if blanks { 25 } else { 10 });
@@ -253,10 +263,11 @@ impl Maker<'_> {
 
     /// The group after WHERE.
     fn looked_for(&mut self) -> Option<Frame> {
-        self.left = self.choices.between(1, 5);
+        self.left = self.choices.between(1, 6);
         let mut frame = Frame::outermost(self);
         // What a store keeps count of is asked for after it has written.
-        match self.choices.chance(12) && self.allows("sub-select") {
+        let counts = if self.written.is_empty() { 8 } else { 35 };
+        match self.choices.chance(counts) && self.allows("sub-select") {
             true => self.count(&mut frame)?,
             false => self.grow(&mut frame, usize::MAX),
         }
@@ -266,9 +277,18 @@ impl Maker<'_> {
     /// The number of triples that a pattern finds.
     fn count(&mut self, frame: &mut Frame) -> Option<()> {
         let needed = ["aggregate.count-all", "select.expression", "group"];
-        let (patterns, _) =
-            self.block(frame).filter(|_| needed.iter().all(|feature| self.allows(feature)))?;
-        let pattern = patterns.into_iter().next()?;
+        if !needed.iter().all(|feature| self.allows(feature)) {
+            return None;
+        }
+        let pattern = match self.choices.pick(&self.written).filter(|_| self.choices.chance(60)) {
+            Some(predicate) => {
+                let predicate = Verb::Iri(predicate.clone());
+                let ends = [self.fresh_variable(), self.fresh_variable()];
+                let [subject, object] = ends.map(TermPattern::Variable);
+                TriplePattern { subject, predicate, object }
+            }
+            None => self.block(frame)?.0.into_iter().next()?,
+        };
         let mut query = select_all(Group { elements: vec![Element::Triples(vec![pattern])] });
         let expression = aggregate(AggregateFunction::Count, false, None);
         let variable = self.fresh_variable();
@@ -351,6 +371,17 @@ impl Maker<'_> {
         let is_useful = !triples.is_empty() && (from != to || self.choices.chance(8));
         is_useful.then(|| Operation::Transfer { kind, silent: self.choices.chance(25), from, to })
     }
+}
+
+/// The predicates of what the operations insert.
+fn inserted_predicates(operations: &[Operation]) -> Vec<String> {
+    let inserted = operations.iter().filter_map(|operation| match operation {
+        Operation::InsertData(blocks) => Some(blocks),
+        Operation::Modify(modify) => modify.insert.as_ref(),
+        _ => None,
+    });
+    let verbs = inserted.flatten().flat_map(|block| &block.patterns).map(|pattern| &pattern.predicate);
+    verbs.filter_map(|verb| if let Verb::Iri(iri) = verb { Some(iri.clone()) } else { None }).collect()
 }
 
 fn iri(term: &Term) -> Option<String> {

@@ -1,7 +1,8 @@
-//! The boldest cuts: one expression, or one aggregate, and nothing else of the query.
+//! The boldest cuts: one expression, one aggregate or one sub-select, and nothing else of the query.
 //!
 //! Most wrong answers come from one function or operator on certain values. Then the expression with the values of
 //! a solution in it, as the one column of a query over nothing, shows the failure, and all else goes in one step.
+//! A sub-select is evaluated by itself (18.2.4.5), so that it is a query like any other.
 
 use quarrel_case::language::Ground;
 
@@ -10,16 +11,17 @@ use super::known::{self, Known, Row};
 use super::plain::free_variable;
 use super::substitute::substitute;
 use crate::ast::{
-    Column, Duplicates, Element, Expression, Form, Group, Modifiers, Projection, Prologue, Query, Select,
+    Aggregate, Column, Duplicates, Element, Expression, Form, Group, Modifiers, Projection, Prologue, Query,
+    Select,
 };
 use crate::walk::{self, Node, walk};
 
 /// Solutions that an expression is tried with.
 const TRIED: usize = 3;
 
-/// Queries of one column: an expression with known values, an aggregate over the pattern.
+/// Queries of one column: an expression with known values, an aggregate over the pattern; and each sub-select.
 pub(super) fn alone(query: &Query, known: &Known, ground: &Ground<'_>) -> Vec<Query> {
-    let mut found = Vec::new();
+    let mut found = selects(query);
     let aggregates = aggregates(query);
     let (over_groups, over_rows): (Vec<_>, Vec<_>) =
         roots(query).into_iter().partition(|(expression, _)| expression.has_aggregate());
@@ -36,9 +38,43 @@ pub(super) fn alone(query: &Query, known: &Known, ground: &Ground<'_>) -> Vec<Qu
         }
     }
     for aggregate in aggregates {
+        found.extend(distinct(query, &aggregate));
         found.push(column(query, aggregate, query.pattern.clone()));
     }
     found
+}
+
+/// The sub-selects, each over the dataset of the query.
+fn selects(query: &Query) -> Vec<Query> {
+    let mut found = Vec::new();
+    walk(&mut query.clone(), &mut |node| {
+        if let Node::Group(group) = node {
+            found.extend(group.elements.iter().filter_map(|element| match element {
+                Element::Select(select) => {
+                    Some(Query { dataset: query.dataset.clone(), ..(**select).clone() })
+                }
+                _ => None,
+            }));
+        }
+    });
+    found
+}
+
+/// What a DISTINCT aggregate takes, as the rows of SELECT DISTINCT.
+fn distinct(query: &Query, aggregate: &Expression) -> Option<Query> {
+    let Expression::Aggregate(Aggregate { distinct: true, argument: Some(argument), .. }) = aggregate else {
+        return None;
+    };
+    let projected = match &**argument {
+        Expression::Variable(variable) => Column::Variable(variable.clone()),
+        _ => {
+            let variable = free_variable(&occurrences(query));
+            Column::Expression { expression: (**argument).clone(), variable }
+        }
+    };
+    let projection = Projection::Columns(vec![projected]);
+    let form = Form::Select(Select { duplicates: Duplicates::Distinct, projection });
+    Some(Query { form, ..plain(query, query.pattern.clone()) })
 }
 
 /// Variables in the aggregates' places.
@@ -56,9 +92,14 @@ fn without_aggregates(expression: &mut Expression, aggregates: &[Expression]) {
 fn column(query: &Query, expression: Expression, pattern: Group) -> Query {
     let variable = free_variable(&occurrences(query));
     let projection = Projection::Columns(vec![Column::Expression { expression, variable }]);
+    Query { form: Form::Select(Select { duplicates: Duplicates::All, projection }), ..plain(query, pattern) }
+}
+
+/// The query for all solutions of a group.
+fn plain(query: &Query, pattern: Group) -> Query {
     Query {
         prologue: Prologue::default(),
-        form: Form::Select(Select { duplicates: Duplicates::All, projection }),
+        form: Form::Select(Select { duplicates: Duplicates::All, projection: Projection::All }),
         dataset: query.dataset.clone(),
         pattern,
         modifiers: Modifiers::default(),

@@ -92,6 +92,11 @@ fn simpler(expression: &Expression, found: &mut Vec<Expression>) {
             if *negated {
                 found.push(make(false, list.clone()));
             }
+            if let [right] = list.as_slice() {
+                let operator = if *negated { BinaryOperator::NotEqual } else { BinaryOperator::Equal };
+                let (left, right) = (operand.clone(), Box::new(right.clone()));
+                found.push(Expression::Binary { operator, left, right });
+            }
         }
         Expression::Call { function: Function::Builtin(builtin), arguments }
             if arguments.len() > builtin.arity().0 =>

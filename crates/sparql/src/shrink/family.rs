@@ -28,7 +28,7 @@ const BUILTINS: &[&[Builtin]] = &[
 
 const AGGREGATES: &[&[AggregateFunction]] = &[
     &[AggregateFunction::Min, AggregateFunction::Max, AggregateFunction::Sample],
-    &[AggregateFunction::Sum, AggregateFunction::Avg],
+    &[AggregateFunction::Count, AggregateFunction::Sum, AggregateFunction::Avg],
 ];
 
 /// The members of its family that come before one.

@@ -38,7 +38,7 @@ use known::{Known, Row};
 use replace::{with_expression, with_expressions, with_group, with_groups};
 
 pub use names::{names, renamed, renamed_update, update_names};
-pub use update::{shrink_update, update_size};
+pub use update::{asked_by, shrink_update, update_size};
 
 /// How large a query is, and how far from the plainest of its size.
 pub fn size(query: &Query) -> Size {

@@ -145,7 +145,8 @@ pub(super) fn expression(expression: &Expression) -> usize {
         Expression::Constant(_) => 1,
         Expression::Variable(_) => 3,
         Expression::Exists { negated, group: inner } => 1 + usize::from(*negated) + group(inner),
-        Expression::In { negated, .. } => 2 + usize::from(*negated),
+        // What IN does with one value, = does too (17.4.1.9).
+        Expression::In { negated, .. } => 3 + usize::from(*negated),
         Expression::Aggregate(Aggregate { distinct, separator, .. }) => {
             2 + usize::from(*distinct) + usize::from(separator.is_some())
         }

@@ -42,6 +42,22 @@ pub fn shrink_update(update: &Update, ground: &Ground<'_>) -> Vec<Update> {
     kept
 }
 
+/// The queries for what the operations of an update find: where the pattern is to blame, no update is needed to
+/// see it.
+pub fn asked_by(update: &Update) -> Vec<Query> {
+    let modified = update.operations.iter().filter_map(|operation| match operation {
+        Operation::Modify(modify) => Some(modify),
+        _ => None,
+    });
+    let dataset = |modify: &Modify| match &modify.with {
+        Some(graph) if modify.using == DatasetClause::default() => {
+            DatasetClause { default: vec![graph.clone()], named: Vec::new() }
+        }
+        _ => modify.using.clone(),
+    };
+    modified.map(|modify| Query { dataset: dataset(modify), ..asked(&modify.pattern) }).collect()
+}
+
 /// The query whose pattern this is.
 fn asked(pattern: &Group) -> Query {
     Query {

@@ -47,7 +47,8 @@ pub(super) fn check(
             // Mostly not even the ids differ.
             Some(other) => {
                 (other.graph == written.graph && other.rows == in_order(&written.rows, &order))
-                    || *known.get_or_insert_with(|| seen.all(written)) == seen.all(&other)
+                    || (seen.is_old_same(&written.graph, &other.graph)
+                        && *known.get_or_insert_with(|| seen.made(written)) == seen.made(&other))
             }
             None => false,
         };
@@ -118,22 +119,44 @@ fn in_order(rows: &[Row], order: &[usize]) -> Vec<Row> {
 /// Whether two runs on a graph came to the same, up to the ids of what they made.
 pub(in crate::evaluate) fn is_same(before: &Graph, one: &Written, other: &Written) -> bool {
     let seen = Seen { next: before.next_ids() };
-    seen.all(one) == seen.all(other)
+    seen.is_old_same(&one.graph, &other.graph) && seen.made(one) == seen.made(other)
 }
 
-/// Looks at elements in such a way that ids of new ones do not matter.
+/// Looks at elements in such a way that ids of new ones do not matter: what was there before is compared by its id, what
+/// is new is written out.
 struct Seen {
     /// The first ids of new elements.
     next: (i64, i64),
 }
 
 impl Seen {
-    /// Everything that a clause came to, in some order of its own.
-    fn all(&self, written: &Written) -> Vec<String> {
+    /// Whether what was there before is the same in both graphs. New elements stand behind it, and a relationship's ends
+    /// do not change.
+    fn is_old_same(&self, one: &Graph, other: &Graph) -> bool {
+        let nodes = |graph: &Graph| graph.nodes().iter().take_while(|node| node.id < self.next.0).count();
+        let relationships =
+            |graph: &Graph| graph.relationships().iter().take_while(|found| found.id < self.next.1).count();
+        let (node_count, relationship_count) = (nodes(one), relationships(one));
+        let mut node_pairs = one.nodes().iter().zip(other.nodes()).take(node_count);
+        let mut relationship_pairs =
+            one.relationships().iter().zip(other.relationships()).take(relationship_count);
+        node_count == nodes(other)
+            && relationship_count == relationships(other)
+            && node_pairs.all(|(one, other)| {
+                one.id == other.id
+                    && sorted(&one.labels) == sorted(&other.labels)
+                    && is_alike(one.properties(), other.properties())
+            })
+            && relationship_pairs
+                .all(|(one, other)| one.id == other.id && is_alike(one.properties(), other.properties()))
+    }
+
+    /// All that a clause made, and its rows, in some order of its own.
+    fn made(&self, written: &Written) -> Vec<String> {
         let graph = &*written.graph;
-        let nodes =
-            graph.nodes().iter().map(|node| format!("{}{:?}", self.node(graph, node.id), node.properties()));
-        let relationships = graph.relationships().iter();
+        let nodes = graph.nodes().iter().filter(|node| node.id >= self.next.0);
+        let nodes = nodes.map(|node| self.node(graph, node.id));
+        let relationships = graph.relationships().iter().filter(|found| found.id >= self.next.1);
         let relationships = relationships.map(|relationship| self.relationship(graph, relationship.id));
         let cells =
             |row: &Row| row.iter().map(|value| self.value(graph, value)).collect::<Vec<_>>().join(",");
@@ -144,20 +167,22 @@ impl Seen {
     }
 
     fn node(&self, graph: &Graph, id: i64) -> String {
-        let name = if id < self.next.0 { id.to_string() } else { "new".to_owned() };
-        let Some(node) = graph.node(id) else { return name };
-        let mut labels = node.labels.clone();
-        labels.sort_unstable();
-        format!("({name}{labels:?}{:?})", node.properties())
+        if id < self.next.0 {
+            return id.to_string();
+        }
+        let Some(node) = graph.node(id) else { return "new".to_owned() };
+        format!("(new{:?}{:?})", sorted(&node.labels), node.properties())
     }
 
     fn relationship(&self, graph: &Graph, id: i64) -> String {
-        let name = if id < self.next.1 { id.to_string() } else { "new".to_owned() };
-        let Some(relationship) = graph.relationship(id) else { return name };
+        if id < self.next.1 {
+            return format!("[{id}]");
+        }
+        let Some(relationship) = graph.relationship(id) else { return "[new]".to_owned() };
         let end =
             |place: usize| graph.nodes().get(place).map_or(String::new(), |node| self.node(graph, node.id));
         let (start, end) = (end(relationship.start), end(relationship.end));
-        format!("{start}[{name}:{}{:?}]{end}", relationship.kind, relationship.properties())
+        format!("{start}[new:{}{:?}]{end}", relationship.kind, relationship.properties())
     }
 
     fn value(&self, graph: &Graph, value: &Value) -> String {
@@ -169,4 +194,15 @@ impl Seen {
             other => format!("{other:?}"),
         }
     }
+}
+
+fn sorted(labels: &[Arc<str>]) -> Vec<&str> {
+    let mut labels: Vec<&str> = labels.iter().map(|label| &**label).collect();
+    labels.sort_unstable();
+    labels
+}
+
+/// Whether properties are the same; what is not a number is the same as itself here.
+fn is_alike(one: &[(Arc<str>, Value)], other: &[(Arc<str>, Value)]) -> bool {
+    one == other || format!("{one:?}") == format!("{other:?}")
 }

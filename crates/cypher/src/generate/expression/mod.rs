@@ -154,9 +154,13 @@ impl<'a> Writer<'a> {
 
     /// One of the kinds, rather one that something here can be read of.
     pub(super) fn kind_at_hand(&mut self, kinds: &[Kind]) -> Kind {
-        let at_hand: Vec<Kind> = kinds.iter().copied().filter(|kind| self.is_at_hand(*kind)).collect();
-        let rather = !at_hand.is_empty() && self.choices.chance(90);
-        self.choices.pick(if rather { &at_hand } else { kinds }).copied().unwrap_or(Kind::Integer)
+        let at_hand = kinds.iter().filter(|kind| self.is_at_hand(**kind)).count();
+        if at_hand > 0 && self.choices.chance(90) {
+            let chosen = self.choices.below(at_hand);
+            let mut kinds = kinds.iter().copied().filter(|kind| self.is_at_hand(*kind));
+            return kinds.nth(chosen).unwrap_or(Kind::Integer);
+        }
+        self.choices.pick(kinds).copied().unwrap_or(Kind::Integer)
     }
 
     /// Whether something of the kind can be read here.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quarrel_case::graph::{Edge, Index};
 use quarrel_case::value::{Element, ElementId};
 
-use super::{Patterns, build, label};
+use super::{Patterns, build, draw, label};
 use crate::ast::{Direction, Expression, LabelExpression, Literal, NodePattern};
 use crate::evaluate::Value;
 use crate::generate::kind::Kind;
@@ -111,8 +111,7 @@ impl Patterns<'_> {
             return vec![(key.clone(), other)];
         }
         let same = |leaf: &&Leaf| leaf.values.first() == Some(value) && !leaf.loose;
-        let same: Vec<&Leaf> = self.leaves.iter().filter(same).collect();
-        let expression = match self.choices.pick(&same) {
+        let expression = match draw::one_of(self.choices, self.leaves.iter().filter(same)) {
             Some(leaf) if self.choices.chance(35) => Some(leaf.expression()),
             _ => build::constant(value),
         };
@@ -141,18 +140,19 @@ impl Patterns<'_> {
 
     /// The types that a hop over edges of these types may name.
     pub(super) fn types(&mut self, walked: &[&str]) -> Vec<String> {
-        let mut types: Vec<String> = walked.iter().map(|label| (*label).to_owned()).collect();
-        types.sort();
-        types.dedup();
+        let mixed = walked.windows(2).any(|pair| pair[0] != pair[1]);
         let several = self.features.allow("pattern.type-alternatives");
         if self.astray && self.choices.chance(15) {
             let label = self.choices.pick(&self.view.types);
             self.strayed |= label.is_some_and(|label| walked.iter().any(|walked| walked != label));
             return label.cloned().into_iter().collect();
         }
-        if self.choices.chance(35) || (types.len() > 1 && !several) {
+        if self.choices.chance(35) || (mixed && !several) {
             return Vec::new();
         }
+        let mut types: Vec<String> = walked.iter().map(|label| (*label).to_owned()).collect();
+        types.sort();
+        types.dedup();
         if several && self.choices.chance(15) {
             let more = self.choices.pick(&self.view.types);
             types.extend(more.filter(|label| !walked.contains(&label.as_str())).cloned());

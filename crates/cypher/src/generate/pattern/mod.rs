@@ -21,7 +21,7 @@ use quarrel_case::value::ElementId;
 use super::kind::Kind;
 use super::scope::{Leaf, Names, Variable};
 use super::view::{Gone, View};
-use super::{build, label};
+use super::{build, draw, label};
 use crate::ast::{Direction, Hop, NodePattern, PathPattern, PathStep, RelationshipPattern};
 use crate::evaluate::{List, Path, Value};
 
@@ -279,24 +279,23 @@ impl<'a> Patterns<'a> {
     pub(super) fn start(&mut self, first: bool) -> Option<(Option<String>, ElementId)> {
         let bound = if first { self.bound } else { self.nodes.len() };
         let known = self.nodes.iter().take(bound);
-        let known: Vec<(&Arc<str>, ElementId)> =
-            known.filter_map(|(name, place)| place.map(|place| (name, place))).collect();
+        let known = known.filter_map(|(name, place)| place.map(|place| (name, place)));
         let percent = if self.apart { 75 } else { 100 };
         if self.choices.chance(percent)
-            && let Some((name, place)) = self.choices.pick(&known)
+            && let Some((name, place)) = draw::one_of(self.choices, known)
         {
-            return Some((Some(name.to_string()), *place));
+            return Some((Some(name.to_string()), place));
         }
         self.view.random_vertex(self.choices).map(|place| (None, place))
     }
 
     pub(super) fn node_at(&mut self, place: ElementId) -> NodePattern {
         let known = self.nodes.iter().filter(|(_, known)| *known == Some(place));
-        let known: Vec<&Arc<str>> = known.map(|(name, _)| name).collect();
         if self.choices.chance(60)
-            && let Some(name) = self.choices.pick(&known)
+            && let Some((name, _)) = draw::one_of(self.choices, known)
         {
-            return self.known_node(name.to_string(), place);
+            let name = name.to_string();
+            return self.known_node(name, place);
         }
         self.new_node(place, true)
     }

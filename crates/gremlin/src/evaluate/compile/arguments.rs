@@ -85,7 +85,7 @@ impl Compiler<'_> {
                 }
                 constant(literal, self.rules.real_literal)?
             }
-            Argument::List(items) => Value::List(self.values(items)?),
+            Argument::List(items) => Value::list(self.values(items)?),
             Argument::Set(items) => {
                 let mut set = Vec::new();
                 for item in self.values(items)? {
@@ -93,11 +93,11 @@ impl Compiler<'_> {
                         set.push(item);
                     }
                 }
-                Value::Set(set)
+                Value::set(set)
             }
             Argument::Map(entries) => {
                 let entry = |(key, value): &(Argument, Argument)| Ok((self.value(key)?, self.value(value)?));
-                Value::Map(entries.iter().map(entry).collect::<Fallible<_>>()?)
+                Value::map(entries.iter().map(entry).collect::<Fallible<_>>()?)
             }
             Argument::Token(token) => Value::Token(*token),
             Argument::Cardinality(cardinality, value) => {
@@ -214,7 +214,7 @@ impl Compiler<'_> {
             (N::TypeOf, [Value::Token(token)]) if token.group() == "GType" => Test::Type(*token),
             (N::TypeOf, [Value::String(text)]) => Test::Type(type_named(text)?),
             (N::TypeOf, _) => return Err(invalid("P.typeOf() takes a type")),
-            (name, [one]) if name.is_text() => Test::Text(name, one.clone()),
+            (name, [one]) if name.is_text() => Test::of_text(name, one.clone()),
             (name, [one]) => Test::Compare(name, one.clone()),
             _ => return Err(invalid(format!("P.{}() takes one value", name.text()))),
         })

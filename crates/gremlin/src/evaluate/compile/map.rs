@@ -101,7 +101,7 @@ impl Compiler<'_> {
     fn list_op(&mut self, what: ListOp, arguments: &Arguments<'_>) -> Fallible<Op> {
         let given = match arguments.all() {
             [one] => self.given(one)?,
-            several => Given::Value(crate::evaluate::value::Value::List(self.values(several)?)),
+            several => Given::Value(crate::evaluate::value::Value::list(self.values(several)?)),
         };
         Ok(Op::Lists(what, given))
     }

@@ -3,7 +3,7 @@
 use super::Compiler;
 use super::arguments::Arguments;
 use crate::ast::{Argument, Literal, StepName, Token};
-use crate::evaluate::plan::{By, Given, Op, OrderBy, Plan};
+use crate::evaluate::plan::{By, Given, Merge, Node, Op, OrderBy, Plan};
 use crate::evaluate::value::Value;
 use crate::evaluate::{Fallible, invalid, unmodelled};
 
@@ -12,7 +12,7 @@ impl Compiler<'_> {
     pub(super) fn modulates(&mut self, plan: &mut Plan, arguments: &Arguments<'_>) -> Fallible<bool> {
         use StepName as S;
         let name = arguments.name();
-        let Some(mut op) = plan.nodes.last().map(|node| node.op.clone()) else {
+        let Some(Node { op, labels, .. }) = plan.nodes.last_mut() else {
             return match name {
                 S::By | S::Option | S::With | S::From => {
                     Err(invalid(format!("{}() modulates no step", name.text())))
@@ -20,11 +20,11 @@ impl Compiler<'_> {
                 _ => Ok(false),
             };
         };
-        match (name, &mut op) {
+        match (name, op) {
             (S::By, op) => self.modulate_by(op, arguments)?,
             (S::From | S::To, op) if arguments.token(0).is_none() => self.modulate_ends(op, arguments)?,
             (S::Option, Op::Branch(branch)) => self.option(branch, arguments)?,
-            (S::Option, Op::Merge(_)) => self.merge_option(&mut op, arguments)?,
+            (S::Option, Op::Merge(merge)) => self.merge_option(merge, arguments)?,
             (S::With, op) => self.modulate_with(op, arguments)?,
             (S::Repeat | S::Times | S::Until | S::Emit, Op::Repeat(repeat)) => {
                 let again = match name {
@@ -38,7 +38,7 @@ impl Compiler<'_> {
                 self.repeat(repeat, arguments)?;
             }
             (S::Property, Op::AddVertex { settings, .. } | Op::AddEdge { settings, .. }) => {
-                if plan.nodes.last().is_some_and(|node| !node.labels.is_empty()) || !self.folds(arguments)? {
+                if !labels.is_empty() || !self.folds(arguments)? {
                     return Ok(false);
                 }
                 settings.push(self.setting(arguments)?);
@@ -47,9 +47,6 @@ impl Compiler<'_> {
                 return Err(invalid(format!("{}() modulates no such step", name.text())));
             }
             _ => return Ok(false),
-        }
-        if let Some(node) = plan.nodes.last_mut() {
-            node.op = op;
         }
         Ok(true)
     }
@@ -142,8 +139,7 @@ impl Compiler<'_> {
     }
 
     /// `option` of `mergeV` and `mergeE`.
-    fn merge_option(&mut self, op: &mut Op, arguments: &Arguments<'_>) -> Fallible<()> {
-        let Op::Merge(merge) = op else { return Ok(()) };
+    fn merge_option(&mut self, merge: &mut Merge, arguments: &Arguments<'_>) -> Fallible<()> {
         let token = arguments.token(0).ok_or_else(|| arguments.wrong())?;
         let value = self.given(arguments.need(1)?)?;
         let cardinality = arguments.token(2).filter(|token| token.group() == "Cardinality");

@@ -35,9 +35,9 @@ impl Compiler<'_> {
             _ => return Ok(None),
         };
         let announced = match &op {
-            Op::Aggregate { key, .. } => Some((key, Value::Bulk(Vec::new()))),
+            Op::Aggregate { key, .. } => Some((key, Value::bulk(Vec::new()))),
             Op::Group { key: Some(key), .. } | Op::GroupCount { key: Some(key), .. } => {
-                Some((key, Value::Map(Vec::new())))
+                Some((key, Value::map(Vec::new())))
             }
             Op::Tree { key: Some(key), .. } => Some((key, Value::Tree(Tree::default()))),
             Op::Subgraph(key) => Some((key, Value::Subgraph(Default::default()))),

@@ -7,7 +7,7 @@ use crate::ast::Token;
 use crate::evaluate::compare;
 use crate::evaluate::plan::{Branch, Choice, Op, Pick, Plan};
 use crate::evaluate::run::Run;
-use crate::evaluate::traverser::Traverser;
+use crate::evaluate::traverser::{Traverser, some_alike};
 use crate::evaluate::value::Value;
 use crate::evaluate::{Fallible, raised};
 
@@ -30,6 +30,7 @@ impl Run<'_> {
         if let Op::Branch(branch) = op {
             return self.branch(branch, starts);
         }
+        self.note_crowd(op, &starts);
         let mut ends = Vec::new();
         for traverser in starts {
             self.through(op, traverser, &mut ends)?;
@@ -40,6 +41,19 @@ impl Run<'_> {
             }
         }
         Ok(ends)
+    }
+
+    /// Whether traversers that are alike go through a traversal at once or one by one is open (reference: Coalesce
+    /// Step, FlatMap Step), but for `local` since 3.8.
+    fn note_crowd(&mut self, op: &Op, starts: &[Traverser]) {
+        let open = match op {
+            Op::Local(_) => self.rules.local_bulk == 1,
+            Op::Coalesce(_) | Op::Optional(_) | Op::FlatMap(_) => true,
+            _ => false,
+        };
+        if open && op.plans().iter().any(|plan| plan.any(&Op::sees_crowd)) && some_alike(starts) {
+            self.leaves_open("how many that are alike go through a traversal at once");
+        }
     }
 
     fn through(&mut self, op: &Op, traverser: Traverser, ends: &mut Vec<Traverser>) -> Fallible<()> {
@@ -156,6 +170,9 @@ impl Run<'_> {
                 None => return Err(raised("The provided traverser does not map to a value")),
             },
         };
+        if let Chosen::Value(value) = &chosen {
+            self.compares_value(value);
+        }
         let mut picked = Vec::new();
         for (index, (pick, _)) in branch.options.iter().enumerate() {
             let fits = match (pick, &chosen) {

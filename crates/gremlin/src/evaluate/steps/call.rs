@@ -24,7 +24,7 @@ impl Run<'_> {
         let mut parameters: Vec<(Value, Value)> = Vec::new();
         for given in &call.parameters {
             match self.given(given, traverser)? {
-                Value::Map(entries) => parameters.extend(entries),
+                Value::Map(entries) => parameters.extend(Arc::unwrap_or_clone(entries)),
                 _ => return Err(raised("the parameters of a service are a map")),
             }
         }

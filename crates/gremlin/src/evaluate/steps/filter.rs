@@ -251,8 +251,8 @@ impl Run<'_> {
             Test::Compare(name, label) => {
                 self.labelled(label, by, place, traverser)?.map(|value| Test::Compare(*name, value))
             }
-            Test::Text(name, label) => {
-                self.labelled(label, by, place, traverser)?.map(|value| Test::Text(*name, value))
+            Test::Text(name, label) | Test::Regex(name, label, _) => {
+                self.labelled(label, by, place, traverser)?.map(|value| Test::of_text(*name, value))
             }
             Test::Among(name, labels) => {
                 let mut values = Vec::new();
@@ -288,7 +288,7 @@ impl Run<'_> {
                 for item in value.items().unwrap_or_default() {
                     items.extend(self.by_value(by, *place, item, traverser)?);
                 }
-                Ok(Some(Value::List(items)))
+                Ok(Some(Value::list(items)))
             }
             _ => self.by_value(by, *place, value, traverser),
         }
@@ -296,7 +296,7 @@ impl Run<'_> {
 
     /// `simplePath` and `cyclicPath`.
     fn trail(&mut self, simple: bool, span: &Span, by: &[By], traverser: &Traverser) -> Fallible<bool> {
-        let path = cut(traverser.path.path(), span);
+        let path = cut(traverser.path.path(), span)?;
         self.spend(path.objects.len())?;
         if simple && let Some(wrong) = self.simple_wrongly(&path, traverser) {
             return Ok(wrong);
@@ -428,7 +428,8 @@ impl Run<'_> {
         let total: u64 = starts.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
         let overall = self.rules.repeat_range == 1 || self.has(Fault::CounterKept);
         let mut counted = if overall { self.state.get(&id).map_or(0, |state| state.counted) } else { 0 };
-        self.note_cut(&starts, total > high.saturating_sub(low).min(total) && high > low);
+        let left = total.min(high).saturating_sub(low);
+        self.note_cut(&starts, left > 0 && left < total);
         let mut kept = Vec::new();
         let by_place = self.after_order && low == 0 && self.has(Fault::LimitCountsBulks);
         if by_place {
@@ -477,10 +478,8 @@ impl Run<'_> {
     /// A cut among traversers that are not all alike leaves the answer open, unless their order is given.
     fn note_cut(&mut self, starts: &[Traverser], cuts: bool) {
         let first = starts.first();
-        let alike = |traverser: &Traverser| {
-            first.is_some_and(|first| compare::identity(&first.value, &traverser.value).is_eq())
-        };
-        if cuts && !self.ordered && !starts.iter().all(alike) {
+        let alike = |traverser: &Traverser| first.is_some_and(|first| first.alike(traverser));
+        if cuts && !self.counted && !self.ordered && !starts.iter().all(alike) {
             self.leaves_open("a cut among traversers without an order");
         }
     }
@@ -533,15 +532,25 @@ fn equal_keys(one: &[Key], other: &[Key]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| compare::equal(&one.0, &other.0))
 }
 
-/// The part of a path from a label to a label.
-pub(super) fn cut(path: Path, span: &Span) -> Path {
-    let place = |label: &Label, path: &Path| path.labels.iter().position(|labels| labels.contains(label));
-    let from = span.from.as_ref().and_then(|label| place(label, &path)).unwrap_or(0);
-    let last = |label: &Label| path.labels.iter().rposition(|labels| labels.contains(label));
-    let to = span.to.as_ref().and_then(last).map_or(path.objects.len(), |place| place + 1);
-    let range = from.min(to)..to;
-    Path {
+/// The part of a path from the last place with a label to the last with another, which there must be
+/// (`Path.subPath`).
+pub(super) fn cut(path: Path, span: &Span) -> Fallible<Path> {
+    if path.objects.is_empty() {
+        return Ok(path);
+    }
+    let last = |label: &Label| {
+        let place = path.labels.iter().rposition(|labels| labels.contains(label));
+        place.ok_or_else(|| raised(format!("Could not locate path label: {label}")))
+    };
+    let from = span.from.as_ref().map_or(Ok(0), last)?;
+    let end = path.objects.len().saturating_sub(1);
+    let to = span.to.as_ref().map_or(Ok(end), last)?;
+    if from > to {
+        return Err(raised("Could not isolate path because from comes after to"));
+    }
+    let range = from..=to;
+    Ok(Path {
         objects: path.objects.get(range.clone()).unwrap_or_default().to_vec(),
         labels: path.labels.get(range).unwrap_or_default().to_vec(),
-    }
+    })
 }

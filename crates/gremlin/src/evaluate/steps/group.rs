@@ -4,6 +4,7 @@
 //! first result of the last member else.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::evaluate::compare::Key;
 use crate::evaluate::fault::Fault;
@@ -39,10 +40,10 @@ impl Run<'_> {
                 None => counts.push((value, traverser.bulk)),
             }
         }
-        let counted = counts.into_iter().map(|(value, count)| (value, Value::count(count))).collect();
-        let Some(key) = key else { return Ok(vec![self.start(Value::Map(counted))]) };
+        let counted: Vec<_> = counts.into_iter().map(|(value, count)| (value, Value::count(count))).collect();
+        let Some(key) = key else { return Ok(vec![self.start(Value::map(counted))]) };
         let mut all = match self.side.remove(key) {
-            Some(Value::Map(entries)) => entries,
+            Some(Value::Map(entries)) => Arc::unwrap_or_clone(entries),
             _ => Vec::new(),
         };
         for (value, count) in counted {
@@ -53,7 +54,7 @@ impl Run<'_> {
                 None => all.push((value, count)),
             }
         }
-        self.side.insert(key.clone(), Value::Map(all));
+        self.side.insert(key.clone(), Value::map(all));
         Ok(starts)
     }
 
@@ -86,7 +87,7 @@ impl Run<'_> {
                 entries.push((key.clone(), value));
             }
         }
-        Ok(Value::Map(entries))
+        Ok(Value::map(entries))
     }
 
     fn group_value(&mut self, by: Option<&By>, members: &[Traverser]) -> Fallible<Option<Value>> {
@@ -121,7 +122,30 @@ impl Run<'_> {
         if members.len() > 1 && !self.ordered {
             self.unordered_list = true;
         }
-        Ok(Some(Value::List(values)))
+        Ok(Some(Value::list(values)))
+    }
+
+    /// What comes of the members before the first barrier, each on its own, and what follows from there.
+    fn up_to_barrier(&mut self, plan: &Plan, members: &[Traverser]) -> Fallible<(Vec<Traverser>, Plan)> {
+        let barrier = plan.nodes.iter().position(|node| node.op.reduces()).unwrap_or(0);
+        let (before, rest) = plan.nodes.split_at_checked(barrier).unwrap_or((&[], &plan.nodes));
+        let (before, rest) = (Plan { nodes: before.to_vec() }, Plan { nodes: rest.to_vec() });
+        let cuts = matches!(
+            rest.nodes.first().map(|node| &node.op),
+            Some(Op::Range { .. } | Op::Tail { .. } | Op::Sample { .. })
+        );
+        let alike = members.iter().zip(members.iter().skip(1)).all(|(one, other)| one.alike(other));
+        if cuts && !alike {
+            self.leaves_open("which members of a group a cut keeps");
+        }
+        if !before.has_barrier() {
+            return Ok((members.to_vec(), plan.clone()));
+        }
+        let mut all = Vec::new();
+        for member in members {
+            all.extend(self.inside(&before, member.clone(), false)?);
+        }
+        Ok((all, rest))
     }
 
     fn reduced_group(&mut self, plan: &Plan, members: &[Traverser]) -> Fallible<Option<Value>> {
@@ -145,7 +169,8 @@ impl Run<'_> {
             }
         }
         self.forget(plan);
-        let results = self.inside_all(plan, members.to_vec(), false)?;
+        let (members, rest) = self.up_to_barrier(plan, members)?;
+        let results = self.inside_all(&rest, members, false)?;
         Ok(results.into_iter().next().map(|traverser| traverser.value))
     }
 }

@@ -55,19 +55,22 @@ impl Run<'_> {
             };
         }
         let left = self.incoming(name, &traverser.value)?;
-        let right = self.argument(name, given, traverser)?;
+        let (right, unordered) = self.argument(name, given, traverser)?;
+        // Of a set comes a list in any order.
+        let lists = matches!(what, ListOp::Combine | ListOp::Product);
+        self.unordered_list |= lists && (unordered || traverser.value.is_unordered());
         self.spend(left.len().saturating_mul(right.len()))?;
         Ok(match what {
-            ListOp::Combine => Value::List(left.into_iter().chain(right).collect()),
-            ListOp::Merge => Value::Set(set(left.into_iter().chain(right).collect())),
+            ListOp::Combine => Value::list(left.into_iter().chain(right).collect()),
+            ListOp::Merge => Value::set(set(left.into_iter().chain(right).collect())),
             ListOp::Difference => {
-                Value::Set(set(left.into_iter().filter(|item| !has(&right, item)).collect()))
+                Value::set(set(left.into_iter().filter(|item| !has(&right, item)).collect()))
             }
-            ListOp::Intersect => Value::Set(set(left.into_iter().filter(|item| has(&right, item)).collect())),
+            ListOp::Intersect => Value::set(set(left.into_iter().filter(|item| has(&right, item)).collect())),
             ListOp::Disjunct => {
                 let only_left = left.iter().filter(|item| !has(&right, item)).cloned();
                 let only_right = right.iter().filter(|item| !has(&left, item)).cloned();
-                Value::Set(set(only_left.chain(only_right).collect()))
+                Value::set(set(only_left.chain(only_right).collect()))
             }
             ListOp::Product => {
                 if left.len().saturating_mul(right.len()) > self.rows {
@@ -77,9 +80,9 @@ impl Run<'_> {
                 }
                 let pair = |one: &Value| {
                     let one = one.clone();
-                    right.iter().map(move |other| Value::List(vec![one.clone(), other.clone()]))
+                    right.iter().map(move |other| Value::list(vec![one.clone(), other.clone()]))
                 };
-                Value::List(left.iter().flat_map(pair).collect())
+                Value::list(left.iter().flat_map(pair).collect())
             }
         })
     }
@@ -95,13 +98,14 @@ impl Run<'_> {
         }
     }
 
-    fn argument(&mut self, name: &str, given: &Given, traverser: &Traverser) -> Fallible<Vec<Value>> {
+    /// The items of the argument, and whether they have no order.
+    fn argument(&mut self, name: &str, given: &Given, traverser: &Traverser) -> Fallible<(Vec<Value>, bool)> {
         let (value, traversal) = match given {
             Given::Value(value) => (value.clone(), false),
             Given::Plan(plan) => (self.required(plan, traverser)?, true),
         };
         match (&value, value.items()) {
-            (_, Some(items)) => Ok(items),
+            (_, Some(items)) => Ok((items, value.is_unordered())),
             (Value::Null, None) if traversal => Err(raised(format!(
                 "traversal argument for {name} step must yield an iterable type, not null"
             ))),
@@ -140,7 +144,7 @@ pub(super) fn reversed(value: &Value) -> Value {
         other => match other.items() {
             Some(mut items) => {
                 items.reverse();
-                Value::List(items)
+                Value::list(items)
             }
             None => other.clone(),
         },

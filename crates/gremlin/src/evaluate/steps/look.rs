@@ -58,7 +58,7 @@ impl Run<'_> {
                         entries.push((Value::String(label.clone()), value));
                     }
                 }
-                Some(Value::Map(entries))
+                Some(Value::map(entries))
             }
             Op::Path { span, by } => self.path(span, by, traverser)?,
             Op::Loops(name) => {
@@ -70,7 +70,11 @@ impl Run<'_> {
                 };
                 match (loops, name) {
                     (Some((_, count)), _) => Some(Value::int(i32::try_from(*count).unwrap_or(i32::MAX))),
-                    (None, None) => Some(Value::int(0)),
+                    (None, None) => {
+                        // The reference tells of the current loop; outside of all it may be an error.
+                        self.may_raise();
+                        Some(Value::int(0))
+                    }
                     (None, Some(name)) => return Err(raised(format!("Loop name not defined: {name}"))),
                 }
             }
@@ -80,7 +84,7 @@ impl Run<'_> {
     }
 
     fn path(&mut self, span: &Span, by: &[By], traverser: &Traverser) -> Fallible<Option<Value>> {
-        let mut path = cut(traverser.path.path(), span);
+        let mut path = cut(traverser.path.path(), span)?;
         self.spend(path.objects.len())?;
         if !by.is_empty() {
             let mut objects = Vec::new();
@@ -118,7 +122,7 @@ impl Run<'_> {
                 None => entries.push((key, value)),
             }
         }
-        Ok(Some(Value::Map(entries)))
+        Ok(Some(Value::map(entries)))
     }
 
     /// The value of a name: of a map's key, a side effect or a step's label, in this order (reference: Select Step).
@@ -140,8 +144,8 @@ impl Run<'_> {
         }
         match pop {
             Some(Token::PopFirst) => Some(values.swap_remove(0)),
-            Some(Token::PopAll) => Some(Value::List(values)),
-            Some(Token::PopMixed) if values.len() > 1 => Some(Value::List(values)),
+            Some(Token::PopAll) => Some(Value::list(values)),
+            Some(Token::PopMixed) if values.len() > 1 => Some(Value::list(values)),
             _ => values.pop(),
         }
     }
@@ -151,21 +155,21 @@ impl Run<'_> {
 pub(super) fn columns(column: Token, value: &Value) -> Fallible<Value> {
     let keys = column == Token::ColumnKeys;
     Ok(match value {
-        Value::Map(entries) if keys => Value::Set(entries.iter().map(|(key, _)| key.clone()).collect()),
-        Value::Map(entries) => Value::List(entries.iter().map(|(_, value)| value.clone()).collect()),
+        Value::Map(entries) if keys => Value::set(entries.iter().map(|(key, _)| key.clone()).collect()),
+        Value::Map(entries) => Value::list(entries.iter().map(|(_, value)| value.clone()).collect()),
         Value::Entry(entry) => {
             let (key, value) = &**entry;
             (if keys { key } else { value }).clone()
         }
         Value::Path(path) if keys => {
             let labels =
-                |labels: &Vec<Label>| Value::Set(labels.iter().cloned().map(Value::String).collect());
-            Value::List(path.labels.iter().map(labels).collect())
+                |labels: &Vec<Label>| Value::set(labels.iter().cloned().map(Value::String).collect());
+            Value::list(path.labels.iter().map(labels).collect())
         }
-        Value::Path(path) => Value::List(path.objects.clone()),
-        Value::Tree(tree) if keys => Value::Set(tree.0.iter().map(|(node, _)| node.clone()).collect()),
+        Value::Path(path) => Value::list(path.objects.clone()),
+        Value::Tree(tree) if keys => Value::set(tree.0.iter().map(|(node, _)| node.clone()).collect()),
         Value::Tree(tree) => {
-            Value::List(tree.0.iter().map(|(_, below)| Value::Tree(below.clone())).collect())
+            Value::list(tree.0.iter().map(|(_, below)| Value::Tree(below.clone())).collect())
         }
         other => return Err(raised(format!("a {} has neither keys nor values", other.kind()))),
     })

@@ -1,6 +1,7 @@
 //! Steps that make values of one value.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::ast::Token;
 use crate::evaluate::compare::{self, Key};
@@ -48,17 +49,22 @@ impl Run<'_> {
             Op::Constant(constant) => vec![constant.clone()],
             Op::Count { .. } => vec![Value::count(size(value))],
             Op::Reduce { what, .. } => self.reduced_items(*what, value)?.into_iter().collect(),
-            Op::Dedup { .. } => vec![distinct(value)],
+            Op::Dedup { .. } => {
+                if value.items().is_none() {
+                    self.leaves_open("dedup() within what is no collection");
+                }
+                vec![distinct(value)]
+            }
             Op::Range { low, high, .. } => self.local_range(value, *low, *high),
             Op::Tail { count, .. } => {
                 let size = i64::try_from(size(value)).unwrap_or(i64::MAX);
-                self.local_range(value, (size - count).max(0), -1)
+                self.local_range(value, size.saturating_sub(*count), size)
             }
             Op::Sample { count, .. } => {
                 if size(value) > u64::try_from(*count).unwrap_or(0) {
                     self.leaves_open("sample() is random");
                 }
-                self.local_range(value, 0, *count)
+                self.local_part(value, 0, *count, false)
             }
             Op::Order { by, .. } => vec![self.local_order(by, traverser)?],
             Op::Index { map } => vec![indexed(value, *map)],
@@ -102,7 +108,7 @@ impl Run<'_> {
             }
         }
         if map.chosen && map.keys.is_empty() {
-            return Ok(Value::Map(entries));
+            return Ok(Value::map(entries));
         }
         let mut properties = self.properties_of(element, &map.keys);
         properties.sort_by_key(|property| {
@@ -114,13 +120,13 @@ impl Run<'_> {
             let value = if map.properties { property } else { self.plain(property) };
             let several = matches!(element, Value::Vertex(_));
             match entries.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, Value::List(values))) if several => values.push(value),
-                _ if several => entries.push((key, Value::List(vec![value]))),
+                Some((_, Value::List(values))) if several => Arc::make_mut(values).push(value),
+                _ if several => entries.push((key, Value::list(vec![value]))),
                 _ => entries.push((key, value)),
             }
         }
         if map.by.is_empty() {
-            return Ok(Value::Map(entries));
+            return Ok(Value::map(entries));
         }
         let mut through = Vec::new();
         let mut place = 0;
@@ -134,7 +140,7 @@ impl Run<'_> {
             }
             place += 1;
         }
-        Ok(Value::Map(through))
+        Ok(Value::map(through))
     }
 
     /// `elementMap`: tokens, the ends of an edge, and one value a key (reference: ElementMap Step).
@@ -155,11 +161,11 @@ impl Run<'_> {
                 let vertex = Value::Vertex(vertex);
                 let end = [Token::TId, Token::TLabel]
                     .map(|part| Ok((Value::Token(part), self.token_of(part, &vertex)?)));
-                entries.push((Value::Token(token), Value::Map(end.into_iter().collect::<Fallible<_>>()?)));
+                entries.push((Value::Token(token), Value::map(end.into_iter().collect::<Fallible<_>>()?)));
             }
         }
         if map.chosen && map.keys.is_empty() {
-            return Ok(Value::Map(entries));
+            return Ok(Value::map(entries));
         }
         let properties = self.properties_of(element, &map.keys);
         for property in self.visible(properties)? {
@@ -170,46 +176,46 @@ impl Run<'_> {
                 None => entries.push((key, value)),
             }
         }
-        Ok(Value::Map(entries))
+        Ok(Value::map(entries))
     }
 
     /// `range`, `limit`, `skip` and `tail` of the items of a value.
+    ///
+    /// Before 3.8 a range of one item gives the item, and nothing where there is none (`RangeLocalStep`).
     fn local_range(&mut self, value: &Value, low: i64, high: i64) -> Vec<Value> {
+        let one = high >= 0 && high.saturating_sub(low) == 1;
+        self.local_part(value, low, high, one && self.rules.local_range == 1)
+    }
+
+    fn local_part(&mut self, value: &Value, low: i64, high: i64, one: bool) -> Vec<Value> {
         let low = usize::try_from(low).unwrap_or(0);
         let high = usize::try_from(high).unwrap_or(usize::MAX);
-        let unordered = matches!(value, Value::Map(_) | Value::Set(_) | Value::Bulk(_));
-        if unordered && high > low && high - low < usize::try_from(size(value)).unwrap_or(usize::MAX) {
+        let size = usize::try_from(size(value)).unwrap_or(usize::MAX);
+        let left = size.min(high).saturating_sub(low);
+        if value.is_unordered() && left > 0 && left < size {
             self.leaves_open("a cut of what has no order");
         }
         let part = |items: Vec<Value>| -> Vec<Value> {
             items.into_iter().skip(low).take(high.saturating_sub(low)).collect()
         };
+        let collection = |items: Vec<Value>, whole: fn(Vec<Value>) -> Value| {
+            let items = part(items);
+            if one { items } else { vec![whole(items)] }
+        };
         match value {
             Value::Map(entries) => {
                 let part = entries.iter().skip(low).take(high.saturating_sub(low)).cloned();
-                vec![Value::Map(part.collect())]
+                vec![Value::map(part.collect())]
             }
             Value::Path(path) => {
                 let labels = path.labels.iter().skip(low).take(high.saturating_sub(low)).cloned().collect();
                 let objects = part(path.objects.clone());
-                vec![Value::Path(std::sync::Arc::new(crate::evaluate::value::Path { objects, labels }))]
+                vec![Value::Path(Arc::new(crate::evaluate::value::Path { objects, labels }))]
             }
-            Value::List(items) => self.collection(part(items.clone()), Value::List),
-            Value::Set(items) => self.collection(part(items.clone()), Value::Set),
-            Value::Bulk(items) => self.collection(part(expanded(items)), Value::Set),
+            Value::List(items) => collection(items.to_vec(), Value::list),
+            Value::Set(items) => collection(items.to_vec(), Value::set),
+            Value::Bulk(items) => collection(expanded(items), Value::set),
             other => vec![other.clone()],
-        }
-    }
-
-    /// Before 3.8 one item stands for itself, and none for nothing.
-    fn collection(&self, mut items: Vec<Value>, whole: fn(Vec<Value>) -> Value) -> Vec<Value> {
-        if self.rules.local_range == 0 {
-            return vec![whole(items)];
-        }
-        match items.len() {
-            0 => Vec::new(),
-            1 => items.pop().into_iter().collect(),
-            _ => vec![whole(items)],
         }
     }
 
@@ -223,10 +229,10 @@ impl Run<'_> {
                     Value::Entry(entry) => Some(*entry),
                     _ => None,
                 });
-                Ok(Value::Map(entries.collect()))
+                Ok(Value::map(entries.collect()))
             }
             other => match other.items() {
-                Some(items) => self.sorted_values(by, items, traverser).map(Value::List),
+                Some(items) => self.sorted_values(by, items, traverser).map(Value::list),
                 None => Ok(other.clone()),
             },
         }
@@ -307,15 +313,15 @@ fn unfolded(value: &Value) -> Vec<Value> {
 fn distinct(value: &Value) -> Value {
     let Some(items) = value.items() else { return value.clone() };
     let mut seen = BTreeSet::new();
-    Value::Set(items.into_iter().filter(|item| seen.insert(Key(item.clone()))).collect())
+    Value::set(items.into_iter().filter(|item| seen.insert(Key(item.clone()))).collect())
 }
 
 fn indexed(value: &Value, map: bool) -> Value {
     let items = unfolded(value);
     let numbered = items.into_iter().zip(0..);
     if map {
-        Value::Map(numbered.map(|(item, index)| (Value::int(index), item)).collect())
+        Value::map(numbered.map(|(item, index)| (Value::int(index), item)).collect())
     } else {
-        Value::List(numbered.map(|(item, index)| Value::List(vec![item, Value::int(index)])).collect())
+        Value::list(numbered.map(|(item, index)| Value::list(vec![item, Value::int(index)])).collect())
     }
 }

@@ -36,7 +36,7 @@ impl Run<'_> {
                     let value = solved.path.labelled_as(label).pop()?;
                     Some((Value::String(label.clone()), value))
                 });
-                let map = Value::Map(bound.collect());
+                let map = Value::map(bound.collect());
                 results.push(self.moved(&solved, map));
             }
         }

@@ -3,6 +3,8 @@
 //! Reference: MergeVertex, MergeEdge Step. What matches the map is found and changed as `onMatch` says; when nothing
 //! does, one is made of the map and of what `onCreate` adds.
 
+use std::sync::Arc;
+
 use crate::ast::Token;
 use crate::evaluate::fault::Fault;
 use crate::evaluate::plan::{Given, Merge};
@@ -213,14 +215,14 @@ fn check_constants(merge: &Merge, overrides: bool) -> Fallible<()> {
         (&merge.search, &merge.on_create)
         && overrides
     {
-        combined(search, search, added.clone(), *cardinality)?;
+        combined(search, search, added.to_vec(), *cardinality)?;
     }
     Ok(())
 }
 
 fn entries_of(value: Value) -> Fallible<Entries> {
     match value {
-        Value::Map(entries) => Ok(entries),
+        Value::Map(entries) => Ok(Arc::unwrap_or_clone(entries)),
         Value::Null => Ok(Entries::new()),
         Value::Vertex(_) | Value::Edge(_) => {
             Err(raised("The incoming traverser for a merge cannot be an Element"))

@@ -21,10 +21,19 @@ mod side_effect;
 mod strategy;
 mod text;
 
+use std::collections::BTreeSet;
+
 use super::Fallible;
+use super::compare::Key;
 use super::plan::{Node, Op};
 use super::run::Run;
 use super::traverser::Traverser;
+use super::value::Value;
+
+fn has_alike(values: &[Value]) -> bool {
+    let mut seen = BTreeSet::new();
+    !values.iter().all(|value| seen.insert(Key(value.clone())))
+}
 
 impl Run<'_> {
     /// What comes of the traversers at a step.
@@ -64,6 +73,8 @@ impl Run<'_> {
             | Op::Drop
             | Op::Merge(_) => self.writes(&node.op, starts),
             Op::Inject(values) => {
+                // Those that are alike come together.
+                self.ordered &= !has_alike(values);
                 let injected = values.iter().map(|value| self.start(value.clone())).collect::<Vec<_>>();
                 let came = starts.into_iter().filter(|traverser| !traverser.source);
                 // What a traversal inside a step starts from is there before what is injected.

@@ -3,6 +3,8 @@
 //! Reference: AddVertex, AddEdge, AddProperty, Drop Step. Properties that follow a step which adds are a part of
 //! it: their traversals start where that step did.
 
+use std::sync::Arc;
+
 use crate::ast::Token;
 use crate::evaluate::plan::{Given, Op, Setting};
 use crate::evaluate::run::Run;
@@ -250,7 +252,7 @@ impl Run<'_> {
 
     fn set_all(&mut self, cardinality: Option<Token>, map: &Given, traverser: &Traverser) -> Fallible<()> {
         let entries = match self.given(map, traverser)? {
-            Value::Map(entries) => entries,
+            Value::Map(entries) => Arc::unwrap_or_clone(entries),
             Value::Null => return Ok(()),
             _ => return Err(raised("property() takes a map")),
         };

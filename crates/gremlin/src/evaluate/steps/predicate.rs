@@ -5,6 +5,8 @@
 
 use std::cmp::Ordering;
 
+use regex::Regex;
+
 use crate::ast::{PredicateName, Token};
 use crate::evaluate::fault::Fault;
 use crate::evaluate::number::Number;
@@ -28,6 +30,9 @@ impl Run<'_> {
             }
             Test::Type(token) => Ok(is_type(value, *token)),
             Test::Text(name, text) => self.text_passes(*name, value, text),
+            Test::Regex(name, _, pattern) => {
+                self.matches_regex(*name == PredicateName::NotRegex, pattern.as_ref(), value)
+            }
             Test::Compare(name, other) => self.compares(*name, value, other),
         }
     }
@@ -70,27 +75,38 @@ impl Run<'_> {
         })
     }
 
-    fn text_passes(&self, name: PredicateName, value: &Value, text: &Value) -> Fallible<bool> {
+    fn text_passes(&mut self, name: PredicateName, value: &Value, text: &Value) -> Fallible<bool> {
         use PredicateName as N;
         let negated = matches!(name, N::NotStartingWith | N::NotEndingWith | N::NotContaining | N::NotRegex);
         let (Value::String(value), Value::String(text)) = (value, text) else {
-            let null = *value == Value::Null || *text == Value::Null;
-            return match self.rules.comparison {
-                0 => Ok(negated),
-                _ if null && self.rules.comparison == 1 => Err(Stop::Incomparable),
-                _ => Err(raised("a predicate of text takes strings")),
-            };
+            return self.no_text(negated, *value == Value::Null || *text == Value::Null);
         };
         let passes = match name {
             N::StartingWith | N::NotStartingWith => value.starts_with(&**text),
             N::EndingWith | N::NotEndingWith => value.ends_with(&**text),
-            N::Containing | N::NotContaining => value.contains(&**text),
-            _ => {
-                let pattern = regex::RegexBuilder::new(text).size_limit(1 << 20).build();
-                pattern.map_err(|_| raised("the regular expression is not understood"))?.is_match(value)
-            }
+            _ => value.contains(&**text),
         };
         Ok(passes != negated)
+    }
+
+    fn matches_regex(&mut self, negated: bool, pattern: Option<&Regex>, value: &Value) -> Fallible<bool> {
+        let Value::String(value) = value else { return self.no_text(negated, *value == Value::Null) };
+        let pattern = pattern.ok_or_else(|| raised("the regular expression is not understood"))?;
+        Ok(pattern.is_match(value) != negated)
+    }
+
+    /// What a predicate of text says of what is no text.
+    ///
+    /// They are functions of strings (reference: A Note on Predicates): of all else it may be an error as well.
+    fn no_text(&mut self, negated: bool, null: bool) -> Fallible<bool> {
+        match self.rules.comparison {
+            0 => {
+                self.may_raise();
+                Ok(negated)
+            }
+            1 if null => Err(Stop::Incomparable),
+            _ => Err(raised("a predicate of text takes strings")),
+        }
     }
 }
 

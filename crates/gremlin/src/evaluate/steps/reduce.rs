@@ -2,6 +2,8 @@
 //!
 //! Reference: Count, Sum, Min, Max, Mean, Fold, Order, Tree Step. Nulls are passed over by arithmetic.
 
+use std::sync::Arc;
+
 use crate::ast::Token;
 use crate::evaluate::fault::Fault;
 use crate::evaluate::number::{Number, Operation};
@@ -41,7 +43,7 @@ impl Run<'_> {
                 if self.has(Fault::FoldReversed) {
                     items.reverse();
                 }
-                Some(Value::List(items))
+                Some(Value::list(items))
             }
             Op::Fold(Some((seed, operator))) => Some(self.folded(seed, *operator, &starts)?),
             Op::Tree { key: None, by } => {
@@ -285,30 +287,33 @@ fn extreme(least: bool, left: Value, right: Value) -> Value {
 pub(super) fn add_all(left: Value, right: Value) -> Fallible<Value> {
     Ok(match (left, right) {
         (Value::Null, other) | (other, Value::Null) => other,
-        (Value::Map(mut left), Value::Map(right)) => {
-            for (key, value) in right {
+        (Value::Map(mut shared), Value::Map(right)) => {
+            let left = Arc::make_mut(&mut shared);
+            for (key, value) in Arc::unwrap_or_clone(right) {
                 match left.iter_mut().find(|(known, _)| compare::identity(known, &key).is_eq()) {
                     Some((_, known)) => *known = value,
                     None => left.push((key, value)),
                 }
             }
-            Value::Map(left)
+            Value::Map(shared)
         }
-        (Value::List(mut left), right) => {
-            left.extend(right.items().unwrap_or_else(|| vec![right]));
-            Value::List(left)
+        (Value::List(mut shared), right) => {
+            Arc::make_mut(&mut shared).extend(right.items().unwrap_or_else(|| vec![right]));
+            Value::List(shared)
         }
-        (Value::Set(mut left), right) => {
+        (Value::Set(mut shared), right) => {
+            let left = Arc::make_mut(&mut shared);
             for item in right.items().unwrap_or_else(|| vec![right]) {
                 if !left.iter().any(|known| compare::identity(known, &item).is_eq()) {
                     left.push(item);
                 }
             }
-            Value::Set(left)
+            Value::Set(shared)
         }
-        (Value::Bulk(mut left), right) => {
+        (Value::Bulk(mut shared), right) => {
+            let left = Arc::make_mut(&mut shared);
             let items = match right {
-                Value::Bulk(items) => items,
+                Value::Bulk(items) => Arc::unwrap_or_clone(items),
                 other => {
                     other.items().unwrap_or_else(|| vec![other]).into_iter().map(|item| (item, 1)).collect()
                 }
@@ -319,7 +324,7 @@ pub(super) fn add_all(left: Value, right: Value) -> Fallible<Value> {
                     None => left.push((item, bulk)),
                 }
             }
-            Value::Bulk(left)
+            Value::Bulk(shared)
         }
         (left, right) => return Err(raised(format!("a {} has no room for a {}", left.kind(), right.kind()))),
     })

@@ -6,9 +6,9 @@
 use quarrel_case::language::Failure;
 
 use crate::evaluate::fault::Fault;
-use crate::evaluate::plan::{Plan, Repeat, Until};
+use crate::evaluate::plan::{Op, Plan, Repeat, Until};
 use crate::evaluate::run::Run;
-use crate::evaluate::traverser::Traverser;
+use crate::evaluate::traverser::{Traverser, some_alike};
 use crate::evaluate::{Fallible, Stop};
 
 impl Run<'_> {
@@ -16,6 +16,9 @@ impl Run<'_> {
         let Some(body) = &repeat.body else { return Ok(starts) };
         self.forget(body);
         if self.rules.repeat_starts == 1 && body.has_barrier() {
+            if body.any(&Op::sees_crowd) && some_alike(&starts) {
+                self.leaves_open("how many that are alike are repeated at once");
+            }
             let mut ends = Vec::new();
             for start in starts {
                 ends.extend(self.iterations(repeat, body, vec![start])?);

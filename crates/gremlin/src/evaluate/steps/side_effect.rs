@@ -65,7 +65,7 @@ impl Run<'_> {
             (1, Some((_, value))) => value,
             (_, last) => {
                 entries.extend(last);
-                Value::Map(entries)
+                Value::map(entries)
             }
         })
     }
@@ -80,9 +80,9 @@ impl Run<'_> {
         let operator = self.reducers.get(key).copied().unwrap_or(Token::OperatorAddAll);
         let before = self.side.remove(key);
         let after = match (before, operator) {
-            (None, Token::OperatorAddAll) => add_all(Value::Bulk(Vec::new()), Value::Bulk(collected))?,
-            (Some(before), Token::OperatorAddAll) => add_all(before, Value::Bulk(collected))?,
-            (_, Token::OperatorAssign) if !lazy => add_all(Value::Bulk(Vec::new()), Value::Bulk(collected))?,
+            (None, Token::OperatorAddAll) => add_all(Value::bulk(Vec::new()), Value::bulk(collected))?,
+            (Some(before), Token::OperatorAddAll) => add_all(before, Value::bulk(collected))?,
+            (_, Token::OperatorAssign) if !lazy => add_all(Value::bulk(Vec::new()), Value::bulk(collected))?,
             (before, operator) => {
                 let mut value = before.unwrap_or(Value::Null);
                 for (next, bulk) in collected {

@@ -37,7 +37,7 @@ impl Run<'_> {
                 let items = value.items().unwrap_or_default();
                 let items: Fallible<Vec<Value>> =
                     items.iter().map(|item| self.text_of_one(what, item, true)).collect();
-                Ok(Value::List(items?))
+                Ok(Value::list(items?))
             }
             other => self.text_of_one(what, other, true),
         }
@@ -89,13 +89,15 @@ impl Run<'_> {
     fn split(&self, text: &str, separator: Option<&str>) -> Value {
         let parts: Vec<Value> = match separator {
             None => text.split_whitespace().map(Value::string).collect(),
-            Some("") if self.rules.split_empty == 0 => {
+            // The parts of nothing are one part, which is nothing (`StringUtil.split`); before 3.8 none.
+            Some("") if self.rules.split_empty == 0 && !text.is_empty() => {
                 text.chars().map(|letter| Value::string(&letter.to_string())).collect()
             }
-            Some("") => vec![Value::string(text)],
+            Some("") if !text.is_empty() || self.rules.split_empty == 0 => vec![Value::string(text)],
+            Some("") => Vec::new(),
             Some(separator) => split_by(text, separator).into_iter().map(Value::string).collect(),
         };
-        Value::List(parts)
+        Value::list(parts)
     }
 
     pub(super) fn concat(&mut self, parts: &[Given], traverser: &Traverser) -> Fallible<Value> {

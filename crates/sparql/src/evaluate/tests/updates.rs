@@ -1,6 +1,6 @@
 //! Updates, by the dataset that they leave.
 
-use super::{PREFIXES, dataset, session};
+use super::{PREFIXES, dataset, profile, session};
 use crate::parse::parse_update;
 use quarrel_case::language::{Budget, Session, Tree};
 use quarrel_case::profile::Profile;
@@ -8,9 +8,13 @@ use quarrel_case::verdict::ErrorStatus;
 
 /// The quads after an update, and what is known of its errors.
 fn after(data: &str, update: &str) -> (String, ErrorStatus) {
+    after_under(&Profile::default(), data, update)
+}
+
+fn after_under(profile: &Profile, data: &str, update: &str) -> (String, ErrorStatus) {
     let tree =
         parse_update(&format!("{PREFIXES}{update}")).unwrap_or_else(|error| panic!("{update}: {error}"));
-    let mut session = session(&dataset(data), &Profile::default()).expect("a declared profile");
+    let mut session = session(&dataset(data), profile).expect("a declared profile");
     let evaluation = session.run(&Tree::new(tree), &Budget::default());
     let quads = session.graph().dataset().map(|dataset| dataset.quads.clone()).unwrap_or_default();
     let mut lines: Vec<String> = quads
@@ -42,6 +46,19 @@ fn data_is_inserted_and_deleted() {
         ("", "INSERT DATA { [] :p 1 } ; INSERT DATA { [] :p 2 }", "_:new0 :p 1 . _:new1 :p 2"),
         ("", "", ""),
     ]);
+}
+
+#[test]
+fn what_is_deleted_from_a_default_graph_that_shows_all_goes_from_all() {
+    let union = profile(&[("default-graph", "union")]);
+    for (update, expected) in [
+        ("DELETE DATA { :a :p 1 }", ":a :p 2 :g"),
+        ("DELETE WHERE { ?s :p 2 }", ":a :p 1 . :a :p 1 :g"),
+        ("DELETE { GRAPH :g { ?s :p 1 } } WHERE { ?s :p 1 }", ":a :p 1 . :a :p 2 :g"),
+        ("CLEAR DEFAULT", ":a :p 1 :g . :a :p 2 :g"),
+    ] {
+        assert_eq!(after_under(&union, ":a :p 1 . :g { :a :p 1, 2 }", update).0, expected, "{update}");
+    }
 }
 
 #[test]
@@ -101,6 +118,8 @@ fn where_stores_may_fail_an_error_is_possible() {
         ("DROP SILENT GRAPH :none", ErrorStatus::Never),
         ("CREATE GRAPH :g", ErrorStatus::May),
         ("CREATE GRAPH :none", ErrorStatus::Never),
+        ("CLEAR GRAPH :g ; CREATE GRAPH :g", ErrorStatus::May),
+        ("DROP GRAPH :g ; CREATE GRAPH :g", ErrorStatus::Never),
         ("COPY :none TO :g", ErrorStatus::May),
         ("CLEAR ALL", ErrorStatus::Never),
     ] {

@@ -74,9 +74,11 @@ fn causes_with_the_same_features_differ_in_shape() {
         ),
         (
             "SELECT (\"NaN\"^^xsd:double = \"NaN\"^^xsd:double AS ?x) {}",
-            "literal.double literal.nan operands.equal",
+            "literal.double literal.nan operands.equal operands.numbers",
         ),
         ("SELECT ?s { ?s :p ?v FILTER(?v != 01) }", "literal.non-canonical"),
+        ("SELECT (\"a\"@en = \"a\"@de AS ?x) {}", "literal.language operands.language"),
+        ("SELECT (1 < \"a\" AS ?x) {}", "operands.unlike"),
         (
             "SELECT DISTINCT ?n { ?o :t 1 OPTIONAL { ?o :n ?n } } ORDER BY ?n",
             "distinct.order-by order-by.unbound variable.maybe-unbound",

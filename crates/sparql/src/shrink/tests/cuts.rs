@@ -31,10 +31,15 @@ const CUTS: &[(&str, &str)] = &[
     ("SELECT ?r { BIND(1 + 2 AS ?r) }", "SELECT (1 + 2 AS ?r) {}"),
     ("SELECT (SUM(DISTINCT ?o) AS ?c) { ?s ?p ?o }", "SELECT (SUM(?o) AS ?c) { ?s ?p ?o }"),
     ("SELECT (SUM(?o) AS ?c) { ?s ?p ?o }", "SELECT (COUNT(*) AS ?c) { ?s ?p ?o }"),
+    ("SELECT (SUM(DISTINCT ?o) AS ?c) { ?s ?p ?o }", "SELECT (COUNT(DISTINCT ?o) AS ?c) { ?s ?p ?o }"),
+    ("SELECT (SUM(DISTINCT ?o) AS ?c) { ?s ?p ?o }", "SELECT DISTINCT ?o { ?s ?p ?o }"),
+    ("SELECT * { { SELECT (COUNT(*) AS ?c) { ?s ?p ?o } } }", "SELECT (COUNT(*) AS ?c) { ?s ?p ?o }"),
     // Expressions.
     ("SELECT (!(1 < 2) AS ?r) {}", "SELECT (1 >= 2 AS ?r) {}"),
     ("SELECT (CONCAT(\"a\", \"b\") AS ?r) {}", "SELECT (CONCAT(\"b\") AS ?r) {}"),
     ("SELECT (1 NOT IN (2, 3) AS ?r) {}", "SELECT (1 NOT IN (3) AS ?r) {}"),
+    ("SELECT (1 IN (3) AS ?r) {}", "SELECT (1 = 3 AS ?r) {}"),
+    ("SELECT (1 NOT IN (3) AS ?r) {}", "SELECT (1 != 3 AS ?r) {}"),
     // Known values: of expressions, of variables, of elements, of groups.
     ("SELECT (STRLEN(\"ab\") + 1 AS ?r) {}", "SELECT (2 + 1 AS ?r) {}"),
     ("SELECT (STR(1 / \"a\") AS ?r) {}", "SELECT (STR(?x) AS ?r) {}"),
