@@ -219,7 +219,13 @@ impl Context<'_> {
             return Ok(self.unspecified());
         }
         values.sort_by(order);
-        Ok(if continuous { between(&values, percentile.value) } else { nearest(&values, percentile.value) })
+        if continuous {
+            return Ok(between(&values, percentile.value));
+        }
+        let picked = nearest(&values, percentile.value);
+        // Which of 1 and 1.0 comes first in the order is said nowhere.
+        let ties = |value: &Value| order(value, &picked).is_eq() && !is_alike(value, &picked);
+        Ok(if values.iter().any(ties) { Value::Open(Why::Representative) } else { picked })
     }
 }
 

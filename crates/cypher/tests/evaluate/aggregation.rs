@@ -29,6 +29,10 @@ fn aggregates_over_values() {
             ),
             ("UNWIND [1, 3] AS x RETURN stDevP(x) AS s", r#"[[{"near":1.0}]]"#),
             ("UNWIND [-0.0] AS x RETURN avg(x) AS s", r#"[[{"near":-0.0}]]"#),
+            (
+                "UNWIND [1, 1.0] AS x RETURN percentileDisc(x, 0.5) AS d",
+                r#"[[{"open":"which of equal values is kept"}]]"#,
+            ),
             ("UNWIND [1] AS x RETURN percentileDisc(x, 2) AS s", "ArgumentError NumberOutOfRange"),
         ],
     );
