@@ -130,6 +130,9 @@ pub struct Hole {
     pub step: usize,
     /// The column of the answer.
     pub column: String,
+    /// The columns after it, of rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<String>,
     /// In which form.
     pub form: Form,
     /// Each value once.
@@ -153,6 +156,16 @@ pub enum Form {
     Value,
     /// The number of values.
     Count,
+    /// The rows of the column and those after it, as the language writes rows of constants.
+    Rows,
+}
+
+impl Hole {
+    /// A hole that takes all values of a column, each as often as it came.
+    pub fn new(step: usize, column: impl Into<String>, form: Form) -> Self {
+        let (further, none) = (Vec::new(), String::new());
+        Self { step, column: column.into(), further, form, distinct: false, at_most: None, none }
+    }
 }
 
 /// The stored form of a text: a plain string where there is no hole.

@@ -1,5 +1,7 @@
 //! Filling the holes of a text from the answers of this run.
 
+use std::cmp::Ordering;
+
 use crate::answer::{Answer, Outcome, Table};
 use crate::check::{Form, Hole, Part, Text};
 use crate::compare;
@@ -67,6 +69,9 @@ impl Filler<'_> {
     }
 
     fn hole(&self, hole: &Hole) -> Result<String, Unfilled> {
+        if hole.form == Form::Rows {
+            return self.rows(hole);
+        }
         let mut values = self.values(hole)?;
         if hole.distinct {
             values.dedup_by(|left, right| compare::compare(left, right).is_eq());
@@ -120,22 +125,51 @@ impl Filler<'_> {
 
     /// The values of a hole's column by generated id, never by arrival.
     fn values(&self, hole: &Hole) -> Result<Vec<Value>, Unfilled> {
+        let mut values: Vec<Value> = self.table(hole)?.into_iter().flatten().collect();
+        values.sort_by(compare::compare);
+        Ok(values)
+    }
+
+    /// The rows of a hole's columns.
+    fn table(&self, hole: &Hole) -> Result<Vec<Vec<Value>>, Unfilled> {
         let run = self.runs.get(hole.step);
         let Some(Outcome::Answered(reply)) = run.and_then(|run| run.outcome.as_ref()) else {
             return Err(Unfilled::NoColumn);
         };
         let table = reply.answer.table().ok_or(Unfilled::NoColumn)?;
-        let column =
-            table.columns.iter().position(|column| *column == hole.column).ok_or(Unfilled::NoColumn)?;
-        let mut values: Vec<Value> = table.rows.iter().map(|row| row[column].clone()).collect();
-        values.sort_by(compare::compare);
-        Ok(values)
+        if table.rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let place = |name: &String| table.columns.iter().position(|column| column == name);
+        let places: Option<Vec<usize>> =
+            std::iter::once(&hole.column).chain(&hole.further).map(place).collect();
+        let places = places.ok_or(Unfilled::NoColumn)?;
+        let pick = |row: &Vec<Value>| places.iter().filter_map(|place| row.get(*place).cloned()).collect();
+        Ok(table.rows.iter().map(pick).collect())
+    }
+
+    fn rows(&self, hole: &Hole) -> Result<String, Unfilled> {
+        let mut rows = self.table(hole)?;
+        rows.sort_by(|left, right| {
+            let cells = left.iter().zip(right).map(|(left, right)| compare::compare(left, right));
+            cells.fold(Ordering::Equal, Ordering::then)
+        });
+        if hole.distinct {
+            rows.dedup();
+        }
+        if hole.at_most.is_some_and(|most| rows.len() > most) {
+            return Err(Unfilled::TooMany);
+        }
+        if rows.is_empty() {
+            return Ok(hole.none.clone());
+        }
+        self.language.rows(&rows, self.dialect).ok_or(Unfilled::NoLiteral)
     }
 
     fn literal(&self, value: &Value, form: Form) -> Result<String, Unfilled> {
         let literal = match form {
             Form::NativeId => self.engine.native_id(value),
-            Form::Value | Form::Count => self.language.literal(value, self.dialect),
+            Form::Value | Form::Count | Form::Rows => self.language.literal(value, self.dialect),
         };
         literal.ok_or(Unfilled::NoLiteral)
     }

@@ -14,6 +14,7 @@ use crate::answer::{Answer, Outcome, QueryError};
 use crate::check::Compare;
 use crate::choices::Choices;
 use crate::conformance::Suite;
+use crate::disassembly::{Handover, Piece};
 use crate::graph::{Graph, Model};
 use crate::json::JsonError;
 use crate::names::{Names, Renaming};
@@ -214,6 +215,9 @@ pub struct Ground<'a> {
     pub budget: Budget,
 }
 
+/// Why a query stays whole.
+pub const NO_CUT: &str = "there is no place to cut the query";
+
 /// A query language with its reference.
 pub trait Language: Send + Sync {
     /// Its name on the command line.
@@ -281,6 +285,27 @@ pub trait Language: Send + Sync {
 
     /// An expression that gives the value; none when the language has no literal for it.
     fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String>;
+
+    /// Rows of constants as a text takes them in; none when one of the values has no literal.
+    fn rows(&self, _rows: &[Vec<Value>], _dialect: &Dialect) -> Option<String> {
+        None
+    }
+
+    /// The ways in which parts of a query can hand over to each other what they give.
+    fn handovers(&self) -> &'static [Handover] {
+        &[]
+    }
+
+    /// The query in parts; a reason when there is no place at which it may be cut.
+    fn disassemble(
+        &self,
+        _tree: &Tree,
+        _handover: Handover,
+        _profile: &Profile,
+        _dialect: &Dialect,
+    ) -> Result<Vec<Piece>, &'static str> {
+        Err(NO_CUT)
+    }
 
     /// A label, a type or a key as it is written in a text.
     fn identifier(&self, name: &str) -> String;

@@ -11,6 +11,7 @@ pub mod check;
 pub mod choices;
 pub mod compare;
 pub mod conformance;
+pub mod disassembly;
 pub mod engine;
 pub mod execute;
 pub mod graph;

@@ -2,9 +2,10 @@
 
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::conformance::Suite;
+use quarrel_case::disassembly::{Handover, Piece};
 use quarrel_case::graph::{Graph, Model, PropertyGraph};
 use quarrel_case::json::JsonError;
-use quarrel_case::language::{Generator, Ground, Language, Session, Setting, Size, Tree};
+use quarrel_case::language::{Generator, Ground, Language, NO_CUT, Session, Setting, Size, Tree};
 use quarrel_case::names::{Names, Renaming};
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::value::Value;
@@ -17,7 +18,7 @@ use crate::print::{
     Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
     Quote, SchemaForm, Spelling, TypeAlternatives, TypePredicate,
 };
-use crate::{creation, evaluate, features, generate, parse, print, rules, shrink, suite};
+use crate::{creation, cut, evaluate, features, generate, parse, print, rules, shrink, suite};
 
 /// The query language Cypher.
 #[derive(Debug, Clone, Copy, Default)]
@@ -190,6 +191,28 @@ impl Language for Cypher {
 
     fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String> {
         constant(value).map(|constant| print::expression(&constant, &spelling(dialect)))
+    }
+
+    fn rows(&self, rows: &[Vec<Value>], dialect: &Dialect) -> Option<String> {
+        cut::rows(rows, &|value| self.literal(value, dialect))
+    }
+
+    fn handovers(&self) -> &'static [Handover] {
+        &[Handover::Parameters, Handover::Barrier]
+    }
+
+    fn disassemble(
+        &self,
+        tree: &Tree,
+        handover: Handover,
+        _: &Profile,
+        dialect: &Dialect,
+    ) -> Result<Vec<Piece>, &'static str> {
+        match (tree.get::<Query>(), handover) {
+            (Some(query), Handover::Parameters) => cut::parameters(query, &spelling(dialect)),
+            (Some(query), Handover::Barrier) => cut::barriers(query, &spelling(dialect)),
+            _ => Err(NO_CUT),
+        }
     }
 
     fn identifier(&self, name: &str) -> String {

@@ -8,6 +8,7 @@
 
 pub mod ast;
 mod creation;
+mod cut;
 pub mod evaluate;
 pub mod features;
 pub mod generate;

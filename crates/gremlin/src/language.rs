@@ -2,9 +2,12 @@
 
 use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::conformance::Suite;
+use quarrel_case::disassembly::{Handover, Piece};
 use quarrel_case::graph::{Graph, Model, PropertyGraph};
 use quarrel_case::json::JsonError;
-use quarrel_case::language::{Budget, Evaluation, Generator, Ground, Language, Session, Setting, Size, Tree};
+use quarrel_case::language::{
+    Budget, Evaluation, Generator, Ground, Language, NO_CUT, Session, Setting, Size, Tree,
+};
 use quarrel_case::names::{Names, Renaming};
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::value::Value;
@@ -16,7 +19,7 @@ use crate::evaluate::{self, GremlinSession};
 use crate::generate::{self, GremlinGenerator};
 use crate::parse::ParseError;
 use crate::print::{Reader, Spelling};
-use crate::{features, parse, print, shrink, suite, walk};
+use crate::{cut, features, parse, print, shrink, suite, walk};
 
 /// The query language Gremlin.
 #[derive(Debug, Clone, Copy, Default)]
@@ -29,8 +32,17 @@ const READER: Switch = Switch {
            numbers, sets and what is no number",
 };
 
+const MOST_IDS: Switch =
+    Switch { name: "most-ids", values: &["any", "255"], rule: "how many ids V() and E() take at most" };
+
+const EDGE_IDS: Switch = Switch {
+    name: "edge-ids",
+    values: &["values", "objects"],
+    rule: "whether the id of an edge is a value that a property can hold",
+};
+
 /// The choices of spelling.
-const SPELLINGS: &[Switch] = &[READER];
+const SPELLINGS: &[Switch] = &[READER, MOST_IDS, EDGE_IDS];
 
 fn spelling(Dialect(profile): &Dialect) -> Spelling {
     Spelling { reader: if profile.is(&READER, "groovy") { Reader::Groovy } else { Reader::Grammar } }
@@ -109,6 +121,30 @@ impl Language for Gremlin {
         }
         let argument = generate::argument(&evaluate::read(value))?;
         Some(print::argument(&argument, &spelling(dialect)))
+    }
+
+    fn handovers(&self) -> &'static [Handover] {
+        &[Handover::Parameters, Handover::Table, Handover::Barrier]
+    }
+
+    fn disassemble(
+        &self,
+        tree: &Tree,
+        handover: Handover,
+        profile: &Profile,
+        dialect: &Dialect,
+    ) -> Result<Vec<Piece>, &'static str> {
+        let (Some(query), Ok(rules)) = (tree.get::<Query>(), evaluate::Rules::new(profile)) else {
+            return Err(NO_CUT);
+        };
+        let Dialect(spelled) = dialect;
+        let reader = cut::Reader {
+            rules,
+            spelling: spelling(dialect),
+            most_ids: spelled.get(&MOST_IDS).parse().ok(),
+            plain_edge_ids: spelled.is(&EDGE_IDS, "values"),
+        };
+        cut::cut(query, handover, &reader)
     }
 
     fn identifier(&self, name: &str) -> String {

@@ -6,6 +6,7 @@
 //! [`language::Gremlin`] is all of it behind the trait that the rooms above know.
 
 pub mod ast;
+mod cut;
 pub mod evaluate;
 pub mod features;
 pub mod generate;

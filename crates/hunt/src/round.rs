@@ -130,7 +130,10 @@ impl<'a> Round<'a> {
         let target = usize::try_from(index).unwrap_or_default() % engines;
         let peer = (engines > 1).then(|| (target + 1 + choices.below(engines - 1)) % engines);
         let oracles: Vec<&'static dyn Oracle> = {
-            let usable = |oracle: &&&'static dyn Oracle| peer.is_some() || !oracle.about().needs_peer;
+            let language = self.scenery.language;
+            let usable = |oracle: &&&'static dyn Oracle| {
+                (peer.is_some() || !oracle.about().needs_peer) && oracle.speaks(language)
+            };
             self.scenery.plan.oracles.iter().filter(usable).copied().collect()
         };
         let weights: Vec<usize> = oracles.iter().map(|oracle| oracle.about().weight).collect();

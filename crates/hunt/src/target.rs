@@ -82,6 +82,6 @@ impl Target {
 
     /// How an oracle sees the engine.
     pub fn side(&self) -> Side<'_> {
-        Side { profile: &self.profile, dialect: &self.dialect }
+        Side { profile: &self.profile, dialect: &self.dialect, features: &self.features }
     }
 }

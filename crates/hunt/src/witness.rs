@@ -82,7 +82,8 @@ impl Witnesses<'_> {
         let mut target = pool.take(accused, self.language)?;
         for oracle in quarrel_oracle::all() {
             let name = oracle.about().name.to_owned();
-            if seen_by.contains(&name) || (oracle.about().needs_peer && peer.is_none()) {
+            let unasked = (oracle.about().needs_peer && peer.is_none()) || !oracle.speaks(&**self.language);
+            if seen_by.contains(&name) || unasked {
                 continue;
             }
             let mut peer = match peer.filter(|_| oracle.about().needs_peer) {
@@ -163,7 +164,7 @@ fn newest(record: &Record, version: Option<&str>) -> Newest {
 /// True when only the reference accuses. That an error must come, or must not, is its word in every oracle.
 fn rests_on_the_reference(record: &Record) -> bool {
     let of_errors = matches!(record.violation.kind, Kind::MissingError | Kind::UnexpectedError);
-    record.seen_by.iter().all(|oracle| oracle == "reference" || (of_errors && oracle == "differential"))
+    record.seen_by.iter().all(|oracle| oracle == "reference" || (of_errors && oracle != "crash"))
 }
 
 /// Why an accusation that rests on the reference alone is doubted: no suite covers what it is about, and no other

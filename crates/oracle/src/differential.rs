@@ -8,10 +8,9 @@ use quarrel_case::check::{Check, Step};
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::language::Failure;
 use quarrel_case::law::{Law, Relation, Term};
-use quarrel_case::value::Value;
 use quarrel_case::verdict::{ErrorStatus, Role};
 
-use crate::reference::{Expected, expected};
+use crate::reference::{Expected, expected, is_open};
 use crate::{About, Case, Oracle, Scene, Side, Unfit};
 
 pub(crate) struct Differential;
@@ -90,8 +89,4 @@ fn check(
 
 fn same(left: &Answer, right: &Answer) -> bool {
     compare::answers(left, right) == Comparison::Equal
-}
-
-fn is_open(answer: &Answer) -> bool {
-    answer.table().is_some_and(|table| table.rows.iter().flatten().any(Value::is_open))
 }

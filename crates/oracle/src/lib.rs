@@ -5,6 +5,7 @@
 
 mod crash;
 mod differential;
+mod disassemble;
 mod reference;
 
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use quarrel_case::check::{Check, Step};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Language, Tree, evaluate};
-use quarrel_case::profile::{Dialect, Profile};
+use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::{ErrorStatus, Role};
 
 /// What a person reads of an oracle.
@@ -50,6 +51,8 @@ pub struct Side<'a> {
     pub profile: &'a Profile,
     /// How it spells.
     pub dialect: &'a Dialect,
+    /// What it knows.
+    pub features: &'a Features,
 }
 
 /// Whom a check is made for.
@@ -77,13 +80,25 @@ pub trait Oracle: Send + Sync {
     /// What a person reads of it.
     fn about(&self) -> &'static About;
 
+    /// Whether it knows what to do in this language.
+    fn speaks(&self, _language: &dyn Language) -> bool {
+        true
+    }
+
     /// The check of a case.
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit>;
 }
 
 /// Every oracle, in the order of the list.
-pub fn all() -> [&'static dyn Oracle; 3] {
-    [&crash::Crash, &differential::Differential, &reference::Reference]
+pub fn all() -> [&'static dyn Oracle; 6] {
+    [
+        &crash::Crash,
+        &differential::Differential,
+        &disassemble::BARRIER,
+        &disassemble::PARAMETERS,
+        &disassemble::TABLE,
+        &reference::Reference,
+    ]
 }
 
 /// The oracle of that name.
@@ -129,5 +144,7 @@ impl Scene<'_> {
     }
 }
 
+#[cfg(test)]
+mod disassemble_tests;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ use quarrel_case::answer::Answer;
 use quarrel_case::check::{Check, Step};
 use quarrel_case::language::{Evaluation, Failure};
 use quarrel_case::law::{Law, Relation, Term};
+use quarrel_case::value::Value;
 use quarrel_case::verdict::{ErrorStatus, Role};
 
 use crate::{About, Case, Oracle, Scene, Unfit};
@@ -80,4 +81,9 @@ pub(crate) fn expected(evaluation: Evaluation) -> Result<Expected, Unfit> {
         Err(Failure::Query(_)) => Err(Unfit("the query may raise".to_owned())),
         Err(failure) => Err(Unfit(failure.to_string())),
     }
+}
+
+/// Whether the language leaves a value of the answer open.
+pub(crate) fn is_open(answer: &Answer) -> bool {
+    answer.table().is_some_and(|table| table.rows.iter().flatten().any(Value::is_open))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quarrel_case::check::Check;
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::language::{Budget, Language};
-use quarrel_case::profile::{Dialect, Profile};
+use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_cypher::language::Cypher;
 
@@ -16,7 +16,8 @@ fn check(oracle: &str, text: &str, peer: &Profile) -> Result<Check, Unfit> {
     let graph = Arc::new(Graph::from_text(graph, Model::Property).unwrap());
     let case = Case { graph, tree: Cypher.parse(text).unwrap() };
     let (profile, dialect) = (Profile::default(), Dialect::default());
-    let side = |profile| Side { profile, dialect: &dialect };
+    let features = Features::default();
+    let side = |profile| Side { profile, dialect: &dialect, features: &features };
     let scene = Scene {
         language: &Cypher,
         target: side(&profile),

@@ -15,7 +15,10 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("hunt klingon", "unknown language \"klingon\"; known are cypher, sparql"),
         ("hunt --engine nosuch", "unknown engine \"nosuch\""),
         ("hunt cypher --engine oxigraph", "there is no engine for cypher"),
-        ("hunt --oracle crash,delphi", "unknown oracle \"delphi\"; known are crash, differential, reference"),
+        (
+            "hunt --oracle crash,delphi",
+            "unknown oracle \"delphi\"; known are crash, differential, disassemble-barrier, disassemble-parameters, disassemble-table, reference",
+        ),
         ("hunt --features +flying", "unknown feature \"flying\""),
         ("hunt --features match", "needs a + or a -"),
         ("hunt cypher --graph nosuch.json", "nosuch.json"),
@@ -125,6 +128,9 @@ fn the_lists_name_every_oracle_and_engine() {
     let folder = tempfile::tempdir().unwrap();
     let oracles = stdout(&quarrel(folder.path(), "oracles list"));
     let engines = stdout(&quarrel(folder.path(), "engines list --json"));
-    assert!(["crash", "differential", "reference"].iter().all(|name| oracles.contains(name)), "{oracles}");
+    assert!(
+        ["crash", "differential", "disassemble-", "reference"].iter().all(|name| oracles.contains(name)),
+        "{oracles}"
+    );
     assert!(["graphdblite", "marsdb", "oxigraph"].iter().all(|name| engines.contains(name)), "{engines}");
 }

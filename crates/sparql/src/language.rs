@@ -3,9 +3,12 @@
 use quarrel_case::answer::QueryError;
 use quarrel_case::check::Compare;
 use quarrel_case::conformance::Suite;
+use quarrel_case::disassembly::{Handover, Piece};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::json::JsonError;
-use quarrel_case::language::{Budget, Evaluation, Generator, Ground, Language, Session, Setting, Size, Tree};
+use quarrel_case::language::{
+    Budget, Evaluation, Generator, Ground, Language, NO_CUT, Session, Setting, Size, Tree,
+};
 use quarrel_case::names::{Names, Renaming};
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::term::{Quad, Term};
@@ -17,7 +20,7 @@ use crate::ast::{Constant, DatasetClause, Element, Expression, Operation, Query,
 use crate::parse::Request;
 use crate::print::{Layout, Spelling, print, print_expression, print_update};
 use crate::walk::{self, Node};
-use crate::{evaluate, features, generate, parse, rules, shrink, suite};
+use crate::{cut, evaluate, features, generate, parse, rules, shrink, suite};
 
 /// SPARQL 1.1, queries and updates, and what SPARQL 1.2 adds.
 #[derive(Debug, Clone, Copy, Default)]
@@ -194,6 +197,29 @@ impl Language for Sparql {
         let anywhere = generate::plainest();
         let constant = Expression::Constant(Constant(term));
         Some(print_expression(&constant, &anywhere, &spelling(dialect)))
+    }
+
+    fn rows(&self, rows: &[Vec<Value>], dialect: &Dialect) -> Option<String> {
+        cut::rows(rows, &|value| self.literal(value, dialect))
+    }
+
+    fn handovers(&self) -> &'static [Handover] {
+        &[Handover::Parameters]
+    }
+
+    fn disassemble(
+        &self,
+        tree: &Tree,
+        handover: Handover,
+        _: &Profile,
+        dialect: &Dialect,
+    ) -> Result<Vec<Piece>, &'static str> {
+        match (tree.get::<Query>(), handover) {
+            (Some(query), Handover::Parameters) if !self.runs_foreign_code(tree) => {
+                cut::cut(query, &spelling(dialect))
+            }
+            _ => Err(NO_CUT),
+        }
     }
 
     fn identifier(&self, name: &str) -> String {

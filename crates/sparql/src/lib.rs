@@ -6,6 +6,7 @@
 //! what they are made of. [`language`] shows all of it to the rooms above.
 
 pub mod ast;
+mod cut;
 pub mod evaluate;
 pub mod features;
 pub mod generate;

@@ -16,8 +16,8 @@ pub(crate) use clause::{
 };
 pub(crate) use expression::{children, children_mut};
 pub(crate) use scope::{
-    bound_variables, each_child, free_variables, locals, own_variables, pattern_variables, rewrite,
-    written_variables,
+    bound_variables, column, each_child, free_variables, locals, own_variables, pattern_variables,
+    query_variables, rewrite, written_variables,
 };
 
 #[cfg(test)]

@@ -83,7 +83,8 @@ fn columns(projection: &Projection) -> Vec<&str> {
     projection.items.iter().filter_map(column).collect()
 }
 
-fn column(item: &ProjectionItem) -> Option<&str> {
+/// The name of a column that has a variable's name or an alias.
+pub(crate) fn column(item: &ProjectionItem) -> Option<&str> {
     match (&item.alias, &item.expression) {
         (Some(name), _) | (None, Expression::Variable(name)) => Some(name),
         _ => None,

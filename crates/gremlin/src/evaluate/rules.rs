@@ -72,6 +72,8 @@ rules! {
         "has with a key and a traversal, of which 3.8 says no more what it means (upgrade 3.8: Removal of has(key, traversal))";
     steps: "steps" = ["3.8", "3.7", "3.6"],
         "which version's steps the language has (upgrade 3.7 and 3.8: new and removed steps)";
+    start_ids: "start-ids" = ["bag", "set"],
+        "whether V() and E() give an element as often as its id is given, or once (TinkerGraph; QuDi, figure 11)";
     unproductive_by: "unproductive-by" = ["filter", "error"],
         "a by() that gives nothing (upgrade 3.6: By Modulation; before, an error or null)";
 }
@@ -117,6 +119,11 @@ impl Rules {
             rules.set(switch.name, u8::try_from(index).unwrap_or(0));
         }
         Ok(rules)
+    }
+
+    /// Whether `E()` may stand within a traversal (upgrade 3.7: Mid-traversal E()).
+    pub(crate) fn edges_within(&self) -> bool {
+        self.steps < 2
     }
 
     /// Whether this fault is on.

@@ -65,7 +65,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let mut lines = Vec::new();
     for index in 0..targets.len() {
-        for oracle in &oracles {
+        // What does not know the language says so only where it was asked for.
+        for oracle in
+            oracles.iter().filter(|oracle| !arguments.oracle.is_empty() || oracle.speaks(&*language))
+        {
             let (judged, peer) = judge_at(&mut targets, index, *oracle, &*language, &graph, &tree)?;
             lines.push((targets[index].identity.to_string(), *oracle, judged, peer));
         }

@@ -266,8 +266,12 @@ fn fronts(arguments: &Arguments, file: &Config, workshop: &Workshop) -> Result<V
 
 /// The languages in which one of the oracles can judge: some need two engines.
 fn judged(fronts: Vec<Front>, oracles: &[&'static dyn Oracle]) -> Result<Vec<Front>, CliError> {
-    let usable =
-        |front: &Front| oracles.iter().any(|oracle| !oracle.about().needs_peer || front.specs.len() > 1);
+    let usable = |front: &Front| {
+        let can = |oracle: &&'static dyn Oracle| {
+            (!oracle.about().needs_peer || front.specs.len() > 1) && oracle.speaks(&*front.language)
+        };
+        oracles.iter().any(can)
+    };
     let judged: Vec<Front> = fronts.into_iter().filter(usable).collect();
     if judged.is_empty() {
         return Err(CliError::usage("none of the oracles can judge: name more oracles, or a second engine"));

@@ -75,7 +75,8 @@ impl Run<'_> {
                 (_, true) => self.store.find_vertex(id).map(Value::Vertex),
                 (_, false) => self.store.find_edge(id).map(Value::Edge),
             };
-            elements.extend(found);
+            let again = |found: &Value| self.rules.start_ids != 0 && elements.contains(found);
+            elements.extend(found.filter(|found| !again(found)));
         }
         self.visible(elements)
     }
