@@ -17,6 +17,7 @@ use crate::ast::{
     TermPattern, TriplePattern, Variable,
 };
 use crate::print::{Layout, Spelling, print};
+use crate::shrink::is_valid;
 
 /// More solutions than this are not handed over in one text.
 const MOST_ROWS: usize = 200;
@@ -28,6 +29,9 @@ const MARK: &str = "urn:quarrel:solutions";
 pub(crate) fn cut(query: &Query, spelling: &Spelling) -> Result<Vec<Piece>, &'static str> {
     if !matches!(query.form, Form::Select(_) | Form::Ask) {
         return Err("only SELECT and ASK are taken apart");
+    }
+    if !is_valid(query) {
+        return Err("what is no query as a whole may be one in parts");
     }
     let (elements, filters) = parts(&query.pattern);
     let places = places(&elements);
@@ -179,6 +183,14 @@ mod tests {
                 "SELECT ?a WHERE { VALUES (?a ?b ?c) { [1: a b c] } FILTER (?b > 1) OPTIONAL { ?c <p:r> ?d . } } LIMIT 3",
             ]
         );
+    }
+
+    #[test]
+    fn what_must_be_rejected_is_not_taken_apart() {
+        let mut query = parse("SELECT * { _:n <p:p> ?x . ?x <p:p> ?y }").unwrap();
+        let inner = Element::Group(query.pattern.clone());
+        query.pattern.elements.push(inner);
+        assert!(!is_valid(&query) && cut(&query, &Spelling::default()).is_err());
     }
 
     #[test]
