@@ -261,6 +261,12 @@ pub trait Language: Send + Sync {
         false
     }
 
+    /// True when an engine could take the text for a program of another language, or for one that holds such a
+    /// program, and run it.
+    fn may_run_code(&self, _text: &str) -> bool {
+        false
+    }
+
     /// The names of the graphs that the query says it reads. An engine that does not hold one may fetch it by its name.
     fn graphs_read(&self, _tree: &Tree) -> Vec<String> {
         Vec::new()

@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::choices::Choices;
+
 /// A named choice with a fixed set of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Switch {
@@ -141,7 +143,14 @@ pub struct Dialect(pub Profile);
 pub struct Features {
     /// The features that are left out.
     pub without: BTreeSet<String>,
+    /// The features that are left out of most rounds: what an engine is known to stumble over. Were they in every
+    /// round, one known bug would be met again and again, and hide what else is wrong with such queries.
+    #[serde(skip)]
+    pub seldom: BTreeSet<String>,
 }
+
+/// The percentage of rounds that use a feature that is seldom used.
+const SELDOM: usize = 5;
 
 impl Features {
     /// True when the feature may be used.
@@ -152,7 +161,23 @@ impl Features {
     /// What both may use.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        Self { without: self.without.union(&other.without).cloned().collect() }
+        let union = |ours: &BTreeSet<String>, others| ours.union(others).cloned().collect();
+        Self { without: union(&self.without, &other.without), seldom: union(&self.seldom, &other.seldom) }
+    }
+
+    /// What is used besides, although engines lack it or stumble over it.
+    #[must_use]
+    pub fn with(mut self, wanted: &BTreeSet<String>) -> Self {
+        self.without.retain(|feature| !wanted.contains(feature));
+        self.seldom.retain(|feature| !wanted.contains(feature));
+        self
+    }
+
+    /// What one round uses: of the features that are seldom used, each is drawn for itself.
+    #[must_use]
+    pub fn of_a_round(&self, choices: &mut Choices) -> Self {
+        let unlucky = self.seldom.iter().filter(|_| !choices.chance(SELDOM));
+        Self { without: self.without.iter().chain(unlucky).cloned().collect(), seldom: BTreeSet::new() }
     }
 }
 
@@ -166,6 +191,24 @@ mod tests {
     #[test]
     fn a_switch_that_is_not_set_has_the_standards_value() {
         assert!(Profile::default().is(&DIVISION, "error"));
+    }
+
+    #[test]
+    fn what_an_engine_stumbles_over_is_used_in_few_rounds() {
+        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let features = Features { without: set(&["reduce"]), seldom: set(&["foreach", "merge"]) };
+        let rounds = |features: &Features, feature: &str| {
+            (0..1_000)
+                .filter(|round| {
+                    let mut choices = Choices::new(1).numbered("round", *round).stream("features");
+                    features.of_a_round(&mut choices).allow(feature)
+                })
+                .count()
+        };
+        assert_eq!((rounds(&features, "reduce"), rounds(&features, "unwind")), (0, 1_000));
+        assert!((25..75).contains(&rounds(&features, "foreach")), "{}", rounds(&features, "foreach"));
+        let wanted = features.with(&set(&["foreach", "reduce"]));
+        assert_eq!((rounds(&wanted, "foreach"), rounds(&wanted, "reduce")), (1_000, 1_000));
     }
 
     #[test]

@@ -306,12 +306,15 @@ fn the_answer_known_while_generating_is_the_answer_to_the_text() {
 fn what_is_left_out_is_not_used() {
     let all = Cypher.all_features();
     for (seed, feature) in all.iter().enumerate() {
-        let features = Features { without: [(*feature).to_owned()].into() };
+        let features = Features { without: [(*feature).to_owned()].into(), ..Features::default() };
         cases(PER_ROUND, seed as u64, &features, Guidance::Full, |_, candidate| {
             assert!(!Cypher.features(&candidate.tree).contains(feature), "{}", text(candidate));
         });
     }
-    let none = Features { without: all.iter().map(|feature| (*feature).to_owned()).collect() };
+    let none = Features {
+        without: all.iter().map(|feature| (*feature).to_owned()).collect(),
+        ..Features::default()
+    };
     cases(PER_ROUND, 1, &none, Guidance::Full, |_, candidate| {
         assert!(Cypher.features(&candidate.tree).is_empty(), "{}", text(candidate));
     });

@@ -163,7 +163,8 @@ impl Plan {
             return Err(format!("it is version {}, not the one that was asked for", hello.version));
         }
         let identity = Identity::new(name, hello.version);
-        let offers = Features { without: known_features(&hello.without, &**language)? };
+        let without = known_features(&hello.without, &**language)?;
+        let offers = Features { without, ..Features::default() };
         let engine = Driver::new(link, identity.clone(), Arc::clone(language), self.speech.clone())?;
         Ok(Reached { engine: Box::new(engine), identity, offers })
     }

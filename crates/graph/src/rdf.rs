@@ -306,8 +306,12 @@ mod tests {
     fn what_the_features_leave_out_does_not_occur() {
         let without = FEATURES.iter().map(|feature| (*feature).to_owned()).collect();
         for seed in 0..200 {
-            for quad in
-                dataset(seed, Sizes::default(), &Features { without: BTreeSet::clone(&without) }).quads
+            for quad in dataset(
+                seed,
+                Sizes::default(),
+                &Features { without: BTreeSet::clone(&without), ..Features::default() },
+            )
+            .quads
             {
                 assert!(!matches!(quad.subject, Term::Blank(_)) && quad.graph.is_none());
                 assert!(!matches!(quad.object, Term::Blank(_) | Term::Triple(_)));

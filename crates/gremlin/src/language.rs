@@ -19,7 +19,7 @@ use crate::evaluate::{self, GremlinSession};
 use crate::generate::{self, GremlinGenerator};
 use crate::parse::ParseError;
 use crate::print::{Reader, Spelling};
-use crate::{cut, features, parse, print, shrink, suite, walk};
+use crate::{cut, features, groovy, parse, print, shrink, suite, walk};
 
 /// The query language Gremlin.
 #[derive(Debug, Clone, Copy, Default)]
@@ -93,6 +93,10 @@ impl Language for Gremlin {
         // A service is the engine's own, and what is read or written stands in files.
         let foreign = |name| matches!(name, StepName::Call | StepName::Io | StepName::Read | StepName::Write);
         tree.get::<Query>().is_some_and(|query| walk::any(&query.steps, &|step| foreign(step.name)))
+    }
+
+    fn may_run_code(&self, text: &str) -> bool {
+        parse::parse(text).is_err() || groovy::hides_code(text)
     }
 
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {

@@ -10,6 +10,7 @@ mod cut;
 pub mod evaluate;
 pub mod features;
 pub mod generate;
+mod groovy;
 pub mod language;
 pub mod parse;
 pub mod print;

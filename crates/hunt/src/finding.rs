@@ -41,8 +41,11 @@ pub struct Record {
     pub case: u64,
     /// The language.
     pub language: String,
-    /// The oracle.
+    /// The oracle that makes the check.
     pub oracle: String,
+    /// The oracle that found it, where the check is another's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_by: Option<String>,
     /// The accused engine and its exact version.
     pub engine: Identity,
     /// The engine under test, as it was named.
@@ -173,6 +176,7 @@ impl Finding {
             case: raw.case,
             language: raw.language.clone(),
             oracle: raw.oracle.clone(),
+            found_by: None,
             engine: raw.engine.clone(),
             target: raw.target.clone(),
             peer: raw.peer.clone(),

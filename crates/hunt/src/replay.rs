@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use quarrel_case::engine::Limits;
 use quarrel_case::language::Language;
+use quarrel_case::verdict::Role;
 use quarrel_oracle::Oracle;
 
 use crate::HuntError;
@@ -13,7 +14,7 @@ use crate::finding::{Finding, Presenter, Replays};
 use crate::target::Target;
 use crate::trust;
 use crate::workshop::Workshop;
-use crate::{reduce, settle};
+use crate::{excuse, group, reduce, settle, witness};
 
 /// The engines of a finding, opened again.
 pub struct Scene {
@@ -55,14 +56,31 @@ impl Scene {
         presenter: &dyn Presenter,
     ) -> Result<Finding, HuntError> {
         let reduced = reduce::reduce(finding, &mut self.bench(finding), reduce::CALLS)?;
-        let mut reduced = reduced.unwrap_or_else(|| finding.clone());
+        let mut reduced = match reduced {
+            Some(reduced) => self.forgetting(reduced)?,
+            None => finding.clone(),
+        };
         reduced.record.replays = self.bench(&reduced).replay(&reduced, 5)?;
-        settle::describe(&mut reduced, &*self.language)?;
         if !folder.join("original").exists() {
             finding.write_data(&folder.join("original"))?;
         }
         reduced.write(folder, presenter)?;
         Ok(reduced)
+    }
+
+    /// The reduced finding without what was said of the case before; triage asks others again.
+    fn forgetting(&self, mut finding: Finding) -> Result<Finding, HuntError> {
+        settle::describe(&mut finding, &*self.language)?;
+        let accused = self.peer.as_ref().filter(|_| finding.record.violation.accused == Role::Peer);
+        let excused = excuse::excuse(accused.unwrap_or(&self.target), &finding, &*self.language)?;
+        let record = &mut finding.record;
+        let finders = std::iter::once(&record.oracle).chain(&record.found_by);
+        record.seen_by = finders.cloned().collect();
+        record.others.clear();
+        (record.similar_to, record.excused_by) = (None, excused);
+        record.group = group::name(record);
+        finding.record.in_doubt = witness::doubted(&finding, &*self.language);
+        Ok(finding)
     }
 
     fn bench(&mut self, finding: &Finding) -> Bench<'_> {

@@ -80,8 +80,8 @@ impl<'a> Round<'a> {
         let knobs = &scenery.plan.knobs;
         let choices = Choices::new(scenery.plan.seed).numbered("round", number);
         let own = |sum: Features, target: &Target| sum.and(&target.features);
-        let mut features = scenery.targets.iter().fold(knobs.features.clone(), own);
-        features.without.retain(|name| !knobs.with.contains(name));
+        let features = scenery.targets.iter().fold(knobs.features.clone(), own).with(&knobs.with);
+        let features = features.of_a_round(&mut choices.stream("features"));
         let graph = match &knobs.graph {
             Some(graph) => Arc::clone(graph),
             None => {

@@ -16,7 +16,7 @@ use quarrel_case::verdict::Role;
 use crate::HuntError;
 use crate::bench::{self, Bench};
 use crate::events::{Event, RawViolation};
-use crate::finding::{Finding, Presenter};
+use crate::finding::{Finding, Presenter, Replays};
 use crate::group::{self, Traits};
 use crate::plan::Plan;
 use crate::pool::Pool;
@@ -259,14 +259,14 @@ impl Settling<'_> {
             ..Bench::new(&**language, bench::oracle(&raw.oracle)?, target, peer)
         };
         bench.renew()?;
+        let direct = reduce::direct(original, &mut bench)?;
+        let original = direct.as_ref().unwrap_or(original);
         let mut finding = match reduce::reduce(original, &mut bench, reduce::CALLS)? {
             Some(finding) => finding,
             None => {
                 let alone = bench.replay(original, REPLAYS)?;
                 if alone.reproduced > 0 {
-                    let mut flaky = original.clone();
-                    flaky.record.replays = alone;
-                    return Ok((flaky, State::Flaky));
+                    return unsteady(original, alone, &mut bench);
                 }
                 let folder = self.plan.out.join("journal");
                 let sent = raw.history.as_ref().map(|mark| journal::read(&folder, mark)).unwrap_or_default();
@@ -298,6 +298,26 @@ impl Settling<'_> {
         remove_unsettled(&self.plan.out.join("findings"), &keep)?;
         Ok(settled)
     }
+}
+
+/// What did not show at once and then did, so often: only what does not show every time is flaky. An engine on a busy
+/// machine may have been too late once.
+fn unsteady(
+    original: &Finding,
+    replays: Replays,
+    bench: &mut Bench<'_>,
+) -> Result<(Finding, State), HuntError> {
+    let mut finding = original.clone();
+    if replays.reproduced == REPLAYS
+        && let Some(reduced) = reduce::reduce(original, bench, reduce::CALLS)?
+    {
+        finding = reduced;
+        finding.record.replays = bench.replay(&finding, REPLAYS)?;
+    } else {
+        finding.record.replays = replays;
+    }
+    let steady = finding.record.replays.reproduced == REPLAYS;
+    Ok((finding, if steady { State::Finding } else { State::Flaky }))
 }
 
 /// Puts findings in the order in which a hunt with one worker would have come upon them.

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quarrel_case::answer::Outcome;
+use quarrel_case::check::Check;
 use quarrel_case::engine::{Engine as _, Identity, Limits, Request};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::language::{Language, Tree};
@@ -23,11 +24,11 @@ use crate::finding::{Finding, Presenter, Siding};
 use crate::likeness::form;
 use crate::pool::Pool;
 use crate::settle::{self, Settled, State};
-use crate::summary;
 use crate::target::Target;
 use crate::trust::{self, is_harmless};
 use crate::witness::{Witnesses, accused_spec};
 use crate::workshop::Workshop;
+use crate::{reduce, summary};
 
 /// What is taken for the right answer when discrepancies are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -254,7 +255,12 @@ impl Triage<'_> {
         let language = self.language(&raw.language)?;
         let graph = Graph::from_json(&raw.graph, language.model());
         let graph = Arc::new(graph.map_err(|error| self.unreadable(&error.to_string()))?);
-        let tree = trust::tree(&raw.tree, &graph, &*language)?;
+        let mut tree = trust::tree(&raw.tree, &graph, &*language)?;
+        // An oracle that takes a query apart accuses the answer to another text.
+        let check = Check::from_json(&raw.check, language.model())?;
+        if let Some(failing) = reduce::failing_tree(&check, &raw.violation, &*language) {
+            tree = trust::tree(&language.tree_to_json(&failing), &graph, &*language)?;
+        }
         let accused = form(&*language, &raw.violation.got);
         // One engine may have two names, and the accused has answered.
         let mut answers: BTreeMap<Identity, String> = [(raw.engine.clone(), accused.clone())].into();

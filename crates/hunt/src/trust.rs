@@ -57,8 +57,8 @@ fn refused(why: String) -> HuntError {
 static SUSPECT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\b(?:SERVICE|LOAD|FROM|USING|CALL|IMPORT|io)\b|\\u").ok());
 
-/// Refuses a finding that has a text by which an engine could be made to fetch from elsewhere: one with a suspect
-/// word that our own parser cannot read, or that it reads as what runs code that only the engine knows, or as what reads
+/// Refuses a finding that has a text by which an engine could be made to run a program or to fetch from elsewhere: one
+/// that an engine may take for another language, or one with a suspect word that our own parser cannot read, or that it reads as what runs code that only the engine knows, or as what reads
 /// a graph that the engine does not hold. So is its tree, which is printed and sent when the finding is reduced or put
 /// before others.
 pub(crate) fn check_texts(finding: &Finding, language: &dyn Language) -> Result<(), HuntError> {
@@ -111,7 +111,7 @@ fn check_text(text: &str, language: &dyn Language, held: &BTreeSet<String>) -> R
     }
     let start: String = text.chars().take(80).collect();
     Err(refused(format!(
-        "the finding holds a text that could make an engine fetch from elsewhere, which is not sent: {start:?}"
+        "the finding holds a text that could make an engine run a program or fetch from elsewhere, which is not sent: {start:?}"
     )))
 }
 
@@ -124,6 +124,9 @@ fn literal(part: &Part) -> &str {
 }
 
 fn is_suspect(text: &str, language: &dyn Language, held: &BTreeSet<String>) -> bool {
+    if language.may_run_code(text) {
+        return true;
+    }
     let fetches = |tree: Tree| {
         let elsewhere = |graph: &String| !held.contains(graph);
         language.runs_foreign_code(&tree) || language.graphs_read(&tree).iter().any(elsewhere)
@@ -153,6 +156,7 @@ mod tests {
     #[test]
     fn what_could_fetch_from_elsewhere_is_seen() {
         let (cypher, sparql) = (quarrel_cypher::language::Cypher, quarrel_sparql::language::Sparql);
+        let gremlin = quarrel_gremlin::language::Gremlin;
         let graph = "<http://e/a> <http://e/p> <http://e/b> <http://e/g> .\n";
         let held = held(&Graph::from_text(graph, sparql.model()).unwrap());
         for (language, text, suspect) in [
@@ -173,6 +177,12 @@ mod tests {
             (&cypher, "RETURN EXISTS { CALL apoc.load.json('x') YIELD value RETURN value } AS x", true),
             (&cypher, "MATCH (n) CALL (n) { RETURN 1 AS x } RETURN x", false),
             (&cypher, "MATCH (load:Service) RETURN load.service AS call", false),
+            (&gremlin, r#""touch a".execute(); g.V()"#, true),
+            (&gremlin, r#"g.V().map { "touch a".execute() }"#, true),
+            (&gremlin, r#"g.V().has("k", "${'touch a'.execute()}")"#, true),
+            (&gremlin, r#"g.V().has("k", "\u0022.execute(); \u0022")"#, true),
+            (&gremlin, r#"g.io("http://192.0.2.1/").read()"#, true),
+            (&gremlin, r#"g.V().has("io", "a").count()"#, false),
         ] {
             assert_eq!(is_suspect(text, language, &held), suspect, "{text}");
         }

@@ -47,8 +47,12 @@ impl Witnesses<'_> {
         if finding.setup.is_empty() {
             finding.record.seen_by = self.oracles(finding, &accusation, &accused, &independent, pool)?;
         }
+        let oracle = witness_of(finding)?;
         for spec in independent {
-            let other = self.other(&accusation, spec, pool)?;
+            let other = match finding.setup.is_empty() {
+                true => self.other(oracle, &accusation, spec, pool)?,
+                false => self.after_setup(finding, spec, pool)?,
+            };
             // What was answered before stays, unless it is asked again; one engine may have two names.
             finding.record.others.retain(|known| known.engine != other.engine);
             if other.engine != finding.record.engine {
@@ -56,7 +60,7 @@ impl Witnesses<'_> {
             }
         }
         finding.record.newest = newest(&finding.record, pool.newest(&finding.record.engine.name).as_deref());
-        finding.record.in_doubt = uncovered(finding, &**self.language).or_else(|| doubt(finding));
+        finding.record.in_doubt = doubted(finding, &**self.language);
         Ok(())
     }
 
@@ -77,7 +81,8 @@ impl Witnesses<'_> {
         independent: &[&String],
         pool: &mut Pool<'_>,
     ) -> Result<Vec<String>, HuntError> {
-        let mut seen_by = vec![finding.record.oracle.clone()];
+        let finders = std::iter::once(&finding.record.oracle).chain(&finding.record.found_by);
+        let mut seen_by: Vec<String> = finders.cloned().collect();
         let peer = independent.first();
         let mut target = pool.take(accused, self.language)?;
         for oracle in quarrel_oracle::all() {
@@ -105,15 +110,15 @@ impl Witnesses<'_> {
         Ok(seen_by)
     }
 
-    /// What another engine answers to the case.
+    /// What another engine answers to the case, as an oracle sees it.
     pub(crate) fn other(
         &self,
+        oracle: &'static dyn Oracle,
         accusation: &Accusation<'_>,
         spec: &str,
         pool: &mut Pool<'_>,
     ) -> Result<Other, HuntError> {
         let mut target = pool.take(spec, self.language)?;
-        let oracle = bench::oracle("reference")?;
         let judged = self.bench(oracle, &mut target, None).judge(accusation.graph, accusation.tree);
         let (side, outcome) = match judged.verdict {
             Verdict::Holds => (Siding::Expected, accusation.violation.expected.clone()),
@@ -128,6 +133,23 @@ impl Witnesses<'_> {
         Ok(other)
     }
 
+    /// What shows only after other queries is asked of other versions of the engine in the same way; of another engine
+    /// it says nothing.
+    fn after_setup(&self, finding: &Finding, spec: &str, pool: &mut Pool<'_>) -> Result<Other, HuntError> {
+        let mut target = pool.take(spec, self.language)?;
+        let engine = target.identity.clone();
+        let mut side = Siding::Unknown;
+        if engine.name == finding.record.engine.name && finding.record.peer.is_none() {
+            let oracle = bench::oracle(&finding.record.oracle)?;
+            let setup = finding.setup.clone();
+            let mut bench = Bench { setup, ..self.bench(oracle, &mut target, None) };
+            let shown = bench.replay(finding, 1)?.reproduced > 0;
+            side = if shown { Siding::Accused } else { Siding::Expected };
+        }
+        pool.put(target);
+        Ok(Other { engine, outcome: Json::Null, side })
+    }
+
     fn bench<'b>(
         &'b self,
         oracle: &'static dyn Oracle,
@@ -136,6 +158,16 @@ impl Witnesses<'_> {
     ) -> Bench<'b> {
         Bench { limits: self.limits, ..Bench::new(&**self.language, oracle, target, peer) }
     }
+}
+
+/// The oracle by which others are asked: the reference where it sees the failure or the oracle needs a peer, since what
+/// others answer is then told apart from right answers; else the finding's own, since the reference looks at a text that
+/// need not be the one that fails.
+fn witness_of(finding: &Finding) -> Result<&'static dyn Oracle, HuntError> {
+    let own = bench::oracle(&finding.record.oracle)?;
+    let ends = matches!(finding.record.violation.kind, Kind::Crash | Kind::Hang);
+    let seen = finding.record.seen_by.iter().any(|oracle| oracle == "reference");
+    if seen || ends || own.about().needs_peer { bench::oracle("reference") } else { Ok(own) }
 }
 
 /// How the accused engine was named.
@@ -159,6 +191,11 @@ fn newest(record: &Record, version: Option<&str>) -> Newest {
         Some(Siding::Accused) => Newest::Reproduced,
         Some(Siding::Neither | Siding::Unknown) | None => Newest::NotTried,
     }
+}
+
+/// Why the finding is doubted, if it is.
+pub(crate) fn doubted(finding: &Finding, language: &dyn Language) -> Option<String> {
+    uncovered(finding, language).or_else(|| doubt(finding))
 }
 
 /// True when only the reference accuses. That an error must come, or must not, is its word in every oracle.

@@ -13,8 +13,12 @@ use quarrel_case::language::Language;
 use quarrel_engine::install::Cache;
 use quarrel_engine::{Catalogue, Launcher, Servers};
 
-fn languages() -> [Arc<dyn Language>; 2] {
-    [Arc::new(quarrel_cypher::language::Cypher), Arc::new(quarrel_sparql::language::Sparql)]
+fn languages() -> [Arc<dyn Language>; 3] {
+    [
+        Arc::new(quarrel_cypher::language::Cypher),
+        Arc::new(quarrel_gremlin::language::Gremlin),
+        Arc::new(quarrel_sparql::language::Sparql),
+    ]
 }
 
 #[test]

@@ -18,6 +18,10 @@ fn hunted(folder: &Path, name: &str) {
 /// A hunt whose findings have a part replaced.
 fn forged(folder: &Path, name: &str, from: &str, to: &str) {
     hunted(folder, name);
+    forge(folder, name, from, to);
+}
+
+fn forge(folder: &Path, name: &str, from: &str, to: &str) {
     for entry in std::fs::read_dir(folder.join(name).join("findings")).expect("there are findings") {
         let path = entry.expect("it can be read").path().join("finding.json");
         let text = std::fs::read_to_string(&path).expect("it is a finding");
@@ -68,6 +72,28 @@ const TREE: &str = r#"{
     "pattern": {"elements": []},
     "prologue": {"base": null, "prefixes": []}
 }"#;
+
+#[test]
+fn a_stored_text_makes_no_engine_run_a_program() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, to) in [
+        ("program", "\"'touch owned'.execute(); g."),
+        ("lambda", "\"g.inject(1).map { 'touch owned'.execute() }."),
+        ("string", "\"g.inject(\\\"${'touch owned'.execute()}\\\")."),
+    ] {
+        let hunt = format!(
+            "hunt gremlin --engine reference?fault=g04 --oracle reference --seed 3 --rounds 1 --out {name}"
+        );
+        assert_eq!(quarrel(folder.path(), &hunt).status.code(), Some(1));
+        forge(folder.path(), name, "\"g.", to);
+        for command in [format!("replay {name}"), format!("triage {name}")] {
+            let output = quarrel(folder.path(), &command);
+            let text = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{command}: {text} {}", stdout(&output));
+            assert!(text.contains("run a program"), "{command}: {text}");
+        }
+    }
+}
 
 #[test]
 fn a_stored_syntax_tree_makes_no_engine_fetch_from_elsewhere() {

@@ -49,20 +49,17 @@ fn facts(record: &Record, accused: &Accused) -> String {
     );
     text.push_str(&newest(record));
     text.push_str(&format!("- Replayed on a fresh engine: {}\n", replays(record)));
+    let found_by = record.found_by.as_ref().unwrap_or(&record.oracle);
     text.push_str(&format!(
         "- Found by Quarrel {}, a fuzzer: seed {}, round {}, case {}, oracle {}\n",
         inline(&record.quarrel),
         record.seed,
         record.round,
         record.case,
-        code(&record.oracle, 80)
+        code(found_by, 80)
     ));
-    let also: Vec<String> = record
-        .seen_by
-        .iter()
-        .filter(|oracle| **oracle != record.oracle)
-        .map(|oracle| code(oracle, 80))
-        .collect();
+    let also: Vec<String> =
+        record.seen_by.iter().filter(|oracle| *oracle != found_by).map(|oracle| code(oracle, 80)).collect();
     if !also.is_empty() {
         text.push_str(&format!("- Also seen by the oracles {}\n", also.join(", ")));
     }

@@ -102,6 +102,10 @@ const RULES: &Rules = &[
         "SPARQL 1.2, functions on RDF terms: language tags and base directions",
     ),
     (&["version"], "SPARQL 1.2, version announcement: it changes nothing in the answer"),
+    (
+        &["update.add", "update.clear", "update.copy", "update.create", "update.drop", "update.move"],
+        "SPARQL 1.1 Update, 3.2: the graph named, and no other",
+    ),
     (&["update"], "SPARQL 1.1 Update, 3: solutions first, then DELETE, then INSERT"),
     // Aggregates.
     (&["aggregate.count"], "SPARQL 1.1, 18.5.1.2: COUNT counts the values that are no error"),

@@ -123,6 +123,7 @@ impl Reader {
     fn matching(&mut self, inner: &Match) {
         self.add("hint", !inner.hints.is_empty());
         self.add("optional-match", inner.optional);
+        self.add("optional-match.several", inner.optional && inner.patterns.len() > 1);
         self.add("match", !inner.optional);
         self.add("match.after-optional", !inner.optional && self.after_optional);
         self.add("pattern.several", inner.patterns.len() > 1);
@@ -178,6 +179,11 @@ impl Reader {
         let is_constant = |item: &SortItem| matches!(item.expression, Expression::Literal(_));
         self.add("order-by.constant", projection.order.iter().any(is_constant));
         self.add("order-by.descending", projection.order.iter().any(|item| item.descending));
+        // Where rows are taken together, a key may only use what is projected.
+        let grouped =
+            || projection.distinct || projection.items.iter().any(|item| aggregates(&item.expression));
+        let is_column = |item: &SortItem| matches!(item.expression, Expression::Variable(_));
+        self.add("order-by.grouped", !projection.order.iter().all(is_column) && grouped());
         self.add("skip", projection.skip.is_some());
         self.add("limit", projection.limit.is_some());
         self.after_optional = false;

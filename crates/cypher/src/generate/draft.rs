@@ -247,8 +247,9 @@ impl<'a> Draft<'a> {
 
     /// `MATCH` or `OPTIONAL MATCH`; later attempts are plainer.
     fn matching(&mut self, optional: bool, attempt: usize) -> Option<(Drafted, Option<State>)> {
-        let most =
-            if self.setting.features.allow("pattern.several") { self.setting.patterns.max(1) } else { 1 };
+        let allow = |feature| self.setting.features.allow(feature);
+        let several = allow("pattern.several") && (!optional || allow("optional-match.several"));
+        let most = if several { self.setting.patterns.max(1) } else { 1 };
         let count = if attempt > 1 { 1 } else { (1 + self.choices.weighted(&[64, 27, 9])).min(most) };
         let astray = optional && self.choices.chance(50);
         let apart = self.rows() * self.view.graph.vertices.len() <= 40;

@@ -36,6 +36,9 @@ impl Draft<'_> {
             return Some(odd.expression());
         }
         let column = self.choices.pick(&sortable).copied();
+        if !read && !self.setting.features.allow("order-by.grouped") {
+            return column.map(|(column, _)| build::variable(&column.name));
+        }
         let known = usize::from(column.is_some());
         match (
             self.choices.weighted(&[50 * known, 14 * known, 14 * known, 24 * usize::from(read), 2]),

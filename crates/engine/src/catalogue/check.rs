@@ -122,7 +122,7 @@ fn check_client(client: &Client) -> Result<(), String> {
 
 fn check_sources(speech: &Speech) -> Result<(), String> {
     let settings = speech.profile.iter().map(|setting| ("switch", &setting.switch, &setting.source));
-    let lacks = speech.without.iter().map(|lack| ("lack", &lack.reason, &lack.source));
+    let lacks = speech.lacks().map(|lack| ("lack", &lack.reason, &lack.source));
     let benign = speech.benign.iter().map(|benign| ("error class", &benign.class, &benign.source));
     let known = speech.divergence.iter().map(|known| ("divergence", &known.id, &known.source));
     for (what, name, source) in settings.chain(lacks).chain(benign).chain(known) {
@@ -193,7 +193,7 @@ fn check_speech(speech: &Speech, language: &dyn Language, report: &mut dyn FnMut
     }
     let mut features: BTreeSet<&str> = language.all_features().into_iter().collect();
     features.extend(quarrel_graph::all_features(language.model()));
-    let lacks = speech.without.iter().flat_map(|lack| &lack.features);
+    let lacks = speech.lacks().flat_map(|lack| &lack.features);
     let known = speech.divergence.iter().flat_map(|known| &known.features);
     let differs = speech.client.iter().flat_map(|client| &client.differs).flat_map(|known| &known.features);
     for feature in lacks.chain(known).chain(differs) {

@@ -67,7 +67,7 @@ impl Description {
     pub(super) fn of(entry: &Entry, launcher: &Launcher) -> Self {
         let speeches = || entry.language.values();
         let profile = speeches().flat_map(|speech| speech.profile.iter().map(|setting| &setting.source));
-        let lacks = speeches().flat_map(|speech| speech.without.iter().map(|lack| &lack.source));
+        let lacks = speeches().flat_map(|speech| speech.lacks().map(|lack| &lack.source));
         let known = speeches().flat_map(|speech| speech.divergence.iter().map(|known| &known.source));
         let mut sources: Vec<String> = profile.chain(lacks).chain(known).cloned().collect();
         sources.sort();

@@ -106,6 +106,8 @@ pub struct Speech {
     pub profile: Vec<Setting>,
     /// What it does not offer.
     pub without: Vec<Lack>,
+    /// What it offers but stumbles over: bugs that are known, and met in few rounds only.
+    pub seldom: Vec<Lack>,
     /// Errors that mean no harm.
     pub benign: Vec<Benign>,
     /// Errors by which it says that it is at fault itself.
@@ -212,7 +214,7 @@ pub struct Probe {
     pub answer: String,
 }
 
-/// Features that an engine does not offer, for one reason.
+/// Features that an engine does not offer, or stumbles over, for one reason.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lack {
@@ -222,7 +224,7 @@ pub struct Lack {
     pub reason: String,
     /// Where that is known from.
     pub source: String,
-    /// The versions that lack them.
+    /// The versions of which that is so.
     #[serde(default)]
     pub versions: Versions,
 }
@@ -386,6 +388,7 @@ impl Speech {
     pub(super) fn extend(&mut self, other: &Self) {
         self.profile.extend_from_slice(&other.profile);
         self.without.extend_from_slice(&other.without);
+        self.seldom.extend_from_slice(&other.seldom);
         self.benign.extend_from_slice(&other.benign);
         self.internal.extend_from_slice(&other.internal);
         self.divergence.extend_from_slice(&other.divergence);
@@ -401,6 +404,7 @@ impl Speech {
         speech.dialect.retain(|spelling| spelling.versions.hold(version));
         speech.profile.retain(|setting| setting.versions.hold(version));
         speech.without.retain(|lack| lack.versions.hold(version));
+        speech.seldom.retain(|lack| lack.versions.hold(version));
         speech.divergence.retain(|known| known.versions.hold(version));
         speech.leftovers.retain(|leftovers| leftovers.versions.hold(version));
         speech.index.retain(|index| index.versions.hold(version));
@@ -424,8 +428,16 @@ impl Speech {
 
     /// What a version offers.
     pub fn features(&self, version: &str) -> Features {
-        let lacks = self.without.iter().filter(|lack| lack.versions.hold(version));
-        Features { without: lacks.flat_map(|lack| lack.features.iter().cloned()).collect() }
+        let of = |lacks: &[Lack]| {
+            let lacks = lacks.iter().filter(|lack| lack.versions.hold(version));
+            lacks.flat_map(|lack| lack.features.iter().cloned()).collect()
+        };
+        Features { without: of(&self.without), seldom: of(&self.seldom) }
+    }
+
+    /// What it does not offer, and what it stumbles over.
+    pub(super) fn lacks(&self) -> impl Iterator<Item = &Lack> {
+        self.without.iter().chain(&self.seldom)
     }
 
     /// The known bugs of a version.

@@ -64,7 +64,8 @@ fn every_graph_feature_that_the_shipped_catalogue_names_exists() {
                 "sparql" => Model::Rdf,
                 _ => Model::Property,
             };
-            for feature in speech.features(entry.newest()).without {
+            let features = speech.features(entry.newest());
+            for feature in features.without.iter().chain(&features.seldom) {
                 let known = quarrel_graph::all_features(model).contains(&feature.as_str());
                 assert!(known || !feature.starts_with("graph."), "{}: {feature}", entry.name);
             }
@@ -220,6 +221,7 @@ fn what_a_language_does_not_have_is_found_when_the_language_is_at_hand() {
             "profile: the answer of the probe of \"division\": expected an answer with columns, found {\"bool\":true}",
         ),
         (lack("graph.taste"), "unknown feature \"graph.taste\""),
+        (lack("summ").replace("without", "seldom"), "unknown feature \"summ\""),
         (
             "[[language.small.dialect]]\nswitch = \"quote\"\nvalue = \"triple\"\nsource = \"url\"".to_owned(),
             "dialect: switch \"quote\" has no value \"triple\", only single, double",
@@ -242,6 +244,7 @@ fn what_holds_of_some_versions_is_given_for_those_only() {
         "[[language.small.profile]]\nswitch = \"division\"\nvalue = \"null\"\nsource = \"url\"\nversions = [\"..1.5\"]\n{PROBE}\n\
         [[language.small.dialect]]\nswitch = \"quote\"\nvalue = \"double\"\nsource = \"url\"\nversions = [\"..1.5\"]\n\
         [[language.small.without]]\nfeatures = [\"sum\"]\nreason = \"x\"\nsource = \"url\"\nversions = [\"2.0..\"]\n\
+        [[language.small.seldom]]\nfeatures = [\"sum\"]\nreason = \"x\"\nsource = \"url\"\nversions = [\"1.0\"]\n\
         [[language.small.divergence]]\nid = \"d\"\nfeatures = [\"sum\"]\nsymptom = \"unexpected-error\"\nsource = \"url\"\nversions = [\"1.0\"]"
     );
     let catalogue = read(&lines).unwrap();
@@ -253,6 +256,8 @@ fn what_holds_of_some_versions_is_given_for_those_only() {
     let spelt = |version: &str| speech.at(version).dialect().0.switches.len();
     assert_eq!((spelt("2.0"), spelt("1.0")), (0, 1));
     assert!(!speech.features("2.0").allow("sum") && speech.features("1.0").allow("sum"));
+    let seldom = |version: &str| speech.features(version).seldom.len();
+    assert_eq!((seldom("2.0"), seldom("1.0")), (0, 1));
     assert_eq!((speech.divergences("2.0").len(), speech.divergences("1.0").len()), (0, 1));
 }
 

@@ -70,7 +70,7 @@ fn what_engines_get_wrong_is_in_many_graphs() {
 #[test]
 fn what_is_left_out_does_not_occur() {
     let without = FEATURES.iter().map(|feature| (*feature).to_owned()).collect();
-    for graph in graphs(&Features { without }, 300) {
+    for graph in graphs(&Features { without, ..Features::default() }, 300) {
         assert!(graph.vertices.iter().all(|vertex| vertex.labels.len() == 1));
         assert!(graph.edges.iter().all(|edge| edge.source != edge.target && edge.properties.is_empty()));
         assert!(graph.indexes.is_empty());
@@ -85,7 +85,10 @@ fn what_is_left_out_does_not_occur() {
 
 #[test]
 fn elements_follow_the_schema() {
-    for graph in graphs(&Features { without: BTreeSet::from(["graph.no-label".to_owned()]) }, 300) {
+    for graph in graphs(
+        &Features { without: BTreeSet::from(["graph.no-label".to_owned()]), ..Features::default() },
+        300,
+    ) {
         let schema = graph.schema.clone().unwrap();
         for edge in &graph.edges {
             let kind = schema.edges.iter().find(|kind| kind.label == edge.label).unwrap();

@@ -10,6 +10,7 @@
 //! because they are missing. By then so little is left that another failure is not at hand. The budget counts
 //! engine calls, not seconds.
 
+mod direct;
 mod graph;
 mod history;
 mod names;
@@ -29,6 +30,7 @@ use crate::finding::Finding;
 use crate::stop::Stop;
 use crate::trust;
 
+pub(crate) use direct::{direct, failing_tree};
 pub(crate) use history::with_history;
 
 /// Engine calls that one reduction may cost.

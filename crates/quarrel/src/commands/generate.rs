@@ -7,7 +7,7 @@ use quarrel_case::answer::Answer;
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Candidate, Evaluation, Failure, Guidance, Language, Setting, Tree};
-use quarrel_case::profile::Dialect;
+use quarrel_case::profile::{Dialect, Features};
 use quarrel_graph::Sizes;
 use quarrel_hunt::plan::Knobs;
 use quarrel_hunt::workshop::View;
@@ -80,12 +80,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let rounds = arguments.count.div_ceil(arguments.queries_per_round);
     for round in 0..rounds {
         let choices = Choices::new(seed).numbered("round", round);
+        let features = setting.features.of_a_round(&mut choices.stream("features"));
         let graph = graph.clone().unwrap_or_else(|| {
             let mut stream = choices.stream("graph");
-            Arc::new(quarrel_graph::generate(language.model(), sizes, &setting.features, &mut stream))
+            Arc::new(quarrel_graph::generate(language.model(), sizes, &features, &mut stream))
         });
         print_line(&json!({ "round": round, "graph": graph.to_json() }).to_string())?;
-        let setting = Setting { graph, ..setting.clone() };
+        let setting = Setting { graph, features, ..setting.clone() };
         let generator = language.generator(&setting);
         let mut generator = generator.map_err(|error| CliError::usage(error.to_string()))?;
         let done = round * arguments.queries_per_round;
@@ -109,9 +110,8 @@ fn setting(arguments: &Arguments, language: &dyn Language) -> Result<(Setting, D
         None => View::default(),
     };
     let choice = features::parse(&arguments.features, &[language])?;
-    let mut features = view.features;
-    features.without.extend(choice.without);
-    features.without.retain(|name| !choice.with.contains(name));
+    let left_out = Features { without: choice.without, ..Features::default() };
+    let features = view.features.and(&left_out).with(&choice.with);
     let knobs = Knobs::default();
     let setting = Setting {
         graph: Arc::new(Graph::empty(language.model())),

@@ -314,7 +314,7 @@ fn knobs(arguments: &Arguments, file: &Config, fronts: &[Front]) -> Result<Knobs
         patterns: arguments.patterns.or(file.patterns).unwrap_or(knobs.patterns),
         depth: arguments.depth.or(file.depth).unwrap_or(knobs.depth),
         guidance: arguments.generation.or(file.generation).unwrap_or(knobs.guidance),
-        features: Features { without: choice.without },
+        features: Features { without: choice.without, ..Features::default() },
         with: choice.with,
         graph,
         ..knobs

@@ -153,6 +153,9 @@ fn ask(
     let limits = Limits::default();
     let (expected, _) = reference(&**language, graph, asked, &target.profile)?;
     let mut outcome = target.engine.load(graph, &limits);
+    if let Outcome::Rejected(error) = &outcome {
+        return Err(CliError::usage(format!("{} does not take the graph: {error}", target.identity)));
+    }
     for text in asked.before.iter().chain([&asked.text]) {
         if matches!(outcome, Outcome::Answered(_)) {
             let writes = language.parse(text).is_ok_and(|tree| language.writes(&tree));

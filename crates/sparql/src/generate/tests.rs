@@ -294,7 +294,7 @@ fn a_query_on_purpose_in_error_is_rejected() {
 #[test]
 fn what_a_setting_leaves_out_is_not_made() {
     for left_out in crate::features::ALL.iter().filter(|feature| !["select"].contains(feature)) {
-        let features = Features { without: BTreeSet::from([(*left_out).to_owned()]) };
+        let features = Features { without: BTreeSet::from([(*left_out).to_owned()]), ..Features::default() };
         every(60, Guidance::Full, &features, |_, candidate| {
             let (features, text) = (Sparql.features(&candidate.tree), written(candidate));
             assert!(!features.contains(left_out), "{left_out}: {text}");
