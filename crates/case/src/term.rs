@@ -238,17 +238,17 @@ fn write_iri(f: &mut fmt::Formatter<'_>, iri: &str) -> fmt::Result {
     f.write_char('>')
 }
 
-/// What may stand unescaped between angle brackets (production IRIREF of N-Triples).
 /// What a blank node label may hold: PN_CHARS of the grammar of N-Triples (its last production but one), which has
-/// all of the supplementary planes, and the letters and digits that engines write beside it.
+/// the colon and all of the supplementary planes, and the letters and digits that engines write beside it.
 fn is_label_char(c: char) -> bool {
     c.is_alphanumeric()
-        || matches!(c, '_' | '-' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{370}'..='\u{37d}')
+        || matches!(c, '_' | '-' | ':' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{370}'..='\u{37d}')
         || matches!(c, '\u{37f}'..='\u{1fff}' | '\u{200c}'..='\u{200d}' | '\u{203f}'..='\u{2040}')
         || matches!(c, '\u{2070}'..='\u{218f}' | '\u{2c00}'..='\u{2fef}' | '\u{3001}'..='\u{d7ff}')
         || matches!(c, '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fffd}' | '\u{10000}'..='\u{effff}')
 }
 
+/// What may stand unescaped between angle brackets (production IRIREF of N-Triples).
 fn is_iri_char(c: char) -> bool {
     c > ' ' && !matches!(c, '<' | '>' | '"' | '{' | '}' | '|' | '^' | '`' | '\\' | '\u{7f}')
 }
@@ -456,6 +456,7 @@ mod tests {
             (Term::iri("http://e/a"), "<http://e/a>"),
             (Term::iri("http://e/a b>"), "<http://e/a\\u0020b\\u003E>"),
             (Term::blank("b0"), "_:b0"),
+            (Term::blank("00:00:1"), "_:00:00:1"),
             (Term::blank("\u{1f600}-e\u{301}"), "_:\u{1f600}-e\u{301}"),
             (Term::string("a"), "\"a\""),
             (Term::typed("a", XSD_STRING), "\"a\""),
