@@ -113,7 +113,7 @@ impl Maker<'_> {
         made
     }
 
-    /// What is aggregated; only COUNT may have `*` in its place (grammar [127]), so it is never left out.
+    /// What is aggregated; only COUNT may have `*` in its place (grammar, rule 127), so it is never left out.
     fn argument(&mut self, function: AggregateFunction, scope: &Scope) -> Expression {
         let depth = self.expression_depth().min(2);
         let sums = matches!(function, AggregateFunction::Sum | AggregateFunction::Avg);
