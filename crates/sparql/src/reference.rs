@@ -19,7 +19,7 @@ pub(crate) type Reference = conformance::Reference<SparqlSession>;
 impl TextSession for SparqlSession {
     fn begin(graph: &Graph, profile: &Profile, _given: &Given) -> Result<Self, String> {
         let dataset = graph.dataset().ok_or("no dataset")?;
-        session(dataset, profile).map_err(|error| error.to_string())
+        Ok(session(dataset, profile).map_err(|error| error.to_string())?.settled())
     }
 
     fn answer(&mut self, text: &str) -> Result<Evaluation, QueryError> {

@@ -11,7 +11,10 @@ pub(crate) const UNCOVERED: &[(&str, Kind)] = &[("path.negated", Kind::WrongResu
 /// that fits counts. The sections are those of the recommendation SPARQL 1.1 Query Language.
 const RULES: &Rules = &[
     // Forms and modifiers.
-    (&["ask"], "SPARQL 1.1, 16.3: whether there is a solution"),
+    (
+        &["ask", "ask.grouped"],
+        "SPARQL 1.1, 16.3: whether there is a solution, or a group (grammar [11], [18])",
+    ),
     (
         &["construct"],
         "SPARQL 1.1, 16.2: a set of triples; what cannot be one is left out, blank nodes are new for each solution",
@@ -33,7 +36,10 @@ const RULES: &Rules = &[
         "SPARQL 1.1, 18.5 (Reduced): each solution at least once, and at most as often as without",
     ),
     (&["group-by"], "SPARQL 1.1, 11.1 and 18.5.1.1 (ListEval): an error is a key too"),
-    (&["having"], "SPARQL 1.1, 11.3: as FILTER, of groups"),
+    (
+        &["having", "having.several"],
+        "SPARQL 1.1, 11.3: as FILTER, of groups; grammar [21]: one condition or more",
+    ),
     (
         &["order-by"],
         "SPARQL 1.1, 15.1: unbound, blank nodes, IRIs, literals by the operator <; the rest is open",

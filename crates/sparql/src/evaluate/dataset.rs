@@ -8,7 +8,7 @@ use quarrel_case::term::{Quad, Term};
 
 use super::terms::{Id, Terms};
 use super::triples::{Triple, Triples};
-use super::{Binding, Evaluator, Fault};
+use super::{Binding, Evaluator, Fault, Semantics};
 use crate::ast::{DatasetClause, Group, VarOrIri};
 
 /// The graphs of a dataset by their names.
@@ -23,7 +23,7 @@ pub(super) struct Graphs {
 
 impl Graphs {
     /// The graphs of these quads. As a union, the default graph has the triples of all graphs.
-    pub(super) fn new(quads: &[Quad], terms: &mut Terms, union: bool) -> Self {
+    pub(super) fn new(quads: &[Quad], terms: &mut Terms, semantics: Semantics) -> Self {
         let mut default: Vec<Triple> = Vec::new();
         let mut named: BTreeMap<Id, Vec<Triple>> = BTreeMap::new();
         for quad in quads {
@@ -31,16 +31,16 @@ impl Graphs {
             if let Some(graph) = &quad.graph {
                 named.entry(terms.intern_ref(graph)).or_default().push(triple);
             }
-            if union || quad.graph.is_none() {
+            if semantics.default_is_union || quad.graph.is_none() {
                 default.push(triple);
             }
         }
         let named = named.into_iter().map(|(name, triples)| (name, Arc::new(Triples::new(triples))));
-        Self { default: Arc::new(Triples::new(default)), named: Arc::new(named.collect()) }
+        Self { default: Arc::new(merged(default, semantics)), named: Arc::new(named.collect()) }
     }
 
     /// The dataset that FROM or USING describes (13.2): without it, this one.
-    pub(super) fn described(&self, clause: &DatasetClause, terms: &mut Terms) -> Self {
+    pub(super) fn described(&self, clause: &DatasetClause, terms: &mut Terms, semantics: Semantics) -> Self {
         if clause.is_empty() {
             return self.clone();
         }
@@ -48,12 +48,14 @@ impl Graphs {
             let name = terms.intern(Term::iri(iri));
             self.named.get(&name).map(|triples| (name, Arc::clone(triples)))
         };
-        let merged: Vec<(Id, Arc<Triples>)> = clause.default.iter().filter_map(&mut graph).collect();
-        let default = match merged.as_slice() {
+        let mut sources: Vec<(Id, Arc<Triples>)> = clause.default.iter().filter_map(&mut graph).collect();
+        sources.sort_by_key(|(name, _)| *name);
+        sources.dedup_by_key(|(name, _)| *name);
+        let default = match sources.as_slice() {
             [(_, only)] => Arc::clone(only),
             several => {
                 let triples = several.iter().flat_map(|(_, triples)| triples.matching([None; 3]));
-                Arc::new(Triples::new(triples.collect()))
+                Arc::new(merged(triples.collect(), semantics))
             }
         };
         Self { default, named: Arc::new(clause.named.iter().filter_map(&mut graph).collect()) }
@@ -78,6 +80,11 @@ impl Graphs {
     }
 }
 
+/// The triples of several graphs as one.
+fn merged(triples: Vec<Triple>, semantics: Semantics) -> Triples {
+    if semantics.union_repeats { Triples::bag(triples) } else { Triples::new(triples) }
+}
+
 /// What patterns looked at before they looked at a named graph.
 #[derive(Debug)]
 pub struct Outside(Arc<Triples>);
@@ -86,7 +93,7 @@ impl Evaluator {
     /// Makes patterns look at what FROM or USING describes; without it, at the stored dataset. Until the next reset.
     pub fn look_at(&mut self, clause: &DatasetClause) {
         if !clause.is_empty() {
-            let graphs = self.stored.described(clause, &mut self.terms);
+            let graphs = self.stored.described(clause, &mut self.terms, self.semantics);
             if self.stored.shares_blanks(clause, &mut self.terms) {
                 self.taint("a merge of graphs that have blank nodes in common");
             }

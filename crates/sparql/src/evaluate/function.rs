@@ -1,6 +1,6 @@
 //! The built-in functions of their arguments' values (17.4).
 
-use quarrel_case::term::{LiteralKind, RDF_LANG_STRING, Term, XSD, XSD_DECIMAL};
+use quarrel_case::term::{LiteralKind, RDF_LANG_STRING, Term, XSD, XSD_DATE_TIME, XSD_DECIMAL, XSD_DOUBLE};
 
 use super::datum::Datum;
 use super::expression::{Evaluated, Truth, error};
@@ -19,9 +19,14 @@ impl Evaluator {
             return Ok(self.terms.open(reason));
         }
         match (builtin, arguments) {
-            (Builtin::Rand, _) => Ok(self.terms.open("RAND")),
-            (Builtin::Now, _) => Ok(self.terms.open("NOW")),
-            (Builtin::Uuid | Builtin::Struuid, _) => Ok(self.terms.open("UUID")),
+            (Builtin::Rand, _) => Ok(self.by_chance("RAND", |_| Term::typed("5.0E-1", XSD_DOUBLE))),
+            (Builtin::Now, _) => {
+                Ok(self.by_chance("NOW", |_| Term::typed("2000-01-01T00:00:00Z", XSD_DATE_TIME)))
+            }
+            (Builtin::Uuid, _) => {
+                Ok(self.by_chance("UUID", |new| Term::iri(format!("urn:uuid:{}", uuid(new)))))
+            }
+            (Builtin::Struuid, _) => Ok(self.by_chance("UUID", |new| Term::string(uuid(new)))),
             (Builtin::Bnode, []) => Ok(self.terms.new_blank()),
             (Builtin::Concat, _) => self.concat(arguments),
             (Builtin::Bound, _) => error("BOUND of other than a variable"),
@@ -51,6 +56,15 @@ impl Evaluator {
             (_, [left, right]) => self.text_pair(builtin, *left, *right),
             _ => error("wrong number of arguments"),
         }
+    }
+
+    /// What is another value each time: open, or made of a number that nothing else was made of.
+    fn by_chance(&mut self, reason: &'static str, make: impl FnOnce(usize) -> Term) -> Id {
+        if !self.semantics.settled {
+            return self.terms.open(reason);
+        }
+        let term = make(self.terms.count());
+        self.terms.intern(term)
     }
 
     fn unary_builtin(&mut self, builtin: Builtin, id: Id) -> Evaluated {
@@ -101,6 +115,9 @@ impl Evaluator {
         let text = match self.terms.term(id) {
             Some(Term::Iri(iri)) => iri.clone(),
             Some(Term::Literal(literal)) => literal.lexical.clone(),
+            _ if self.semantics.blank_nodes_have_text => {
+                return Ok(self.terms.open("STR of a blank node or a triple term"));
+            }
             _ => return error("STR of other than a literal or an IRI"),
         };
         Ok(self.terms.string(text))
@@ -312,4 +329,9 @@ fn resolved(base: &str, reference: &str) -> Option<String> {
     let slash = path.get(authority..)?.rfind('/')? + authority;
     let folder = path.get(..=slash)?;
     (is_name && !folder.contains("/./") && !folder.contains("/../")).then(|| format!("{folder}{reference}"))
+}
+
+/// A UUID of version 4, but for what is random in it.
+fn uuid(number: usize) -> String {
+    format!("00000000-0000-4000-8000-{number:012x}")
 }

@@ -145,7 +145,7 @@ impl Evaluator {
         });
         let dataset = Dataset::new(quads.collect());
         let mut terms = Terms::new(semantics);
-        let stored = Graphs::new(&dataset.quads, &mut terms, semantics.default_is_union);
+        let stored = Graphs::new(&dataset.quads, &mut terms, semantics);
         terms.keep();
         Self {
             dataset,
@@ -303,6 +303,14 @@ pub fn session(dataset: &Dataset, profile: &Profile) -> Result<SparqlSession, Pr
 }
 
 impl SparqlSession {
+    /// The session with what the language leaves to chance settled in one of the ways that it allows: a suite takes
+    /// every one.
+    #[must_use]
+    pub(crate) fn settled(mut self) -> Self {
+        self.evaluator.semantics.settled = true;
+        self
+    }
+
     /// The query as it is evaluated: as it is, unless a fault is on.
     fn read<'q>(&mut self, query: &'q Query) -> Result<Cow<'q, Query>, Failure> {
         match &mut self.planted {

@@ -24,6 +24,7 @@ pub static SWITCHES: &[Switch] = &[
     IMPLICIT_TIMEZONE,
     CONCAT_LANGUAGE,
     DEFAULT_GRAPH,
+    BLANK_NODE_TEXT,
 ];
 
 const STORED_LITERALS: Switch = Switch {
@@ -125,9 +126,17 @@ const CONCAT_LANGUAGE: Switch = Switch {
 
 const DEFAULT_GRAPH: Switch = Switch {
     name: "default-graph",
-    values: &["own", "union"],
+    values: &["own", "union", "repeating"],
     rule: "the default graph of the stored dataset: its own triples, or those of all named graphs as well (SPARQL 1.1, \
-           13.1 leaves it to the store); what DELETE takes from it then goes from all of them",
+           13.1 leaves it to the store); what DELETE takes from it then goes from all of them. Repeating, a triple of \
+           several graphs is there several times, in what FROM merges too",
+};
+
+const BLANK_NODE_TEXT: Switch = Switch {
+    name: "blank-node-text",
+    values: &["error", "open"],
+    rule: "STR of a blank node or a triple term: a type error (SPARQL 1.1, 17.4.2.5), or a string of the engine's own \
+           (17.3.1 allows a result instead of a type error)",
 };
 
 /// The case of language tags.
@@ -174,6 +183,12 @@ pub struct Semantics {
     pub(super) concat_keeps_language: bool,
     /// The default graph shows the triples of all graphs.
     pub(super) default_is_union: bool,
+    /// A triple that is in several graphs is several times in their union.
+    pub(super) union_repeats: bool,
+    /// STR of a blank node is some string.
+    pub(super) blank_nodes_have_text: bool,
+    /// What the language leaves to chance has one of the values that it may have, instead of being open.
+    pub(super) settled: bool,
     /// The planted fault that is on.
     pub(super) fault: Option<Fault>,
 }
@@ -196,6 +211,9 @@ impl Semantics {
         no_implicit_timezone: false,
         concat_keeps_language: false,
         default_is_union: false,
+        union_repeats: false,
+        blank_nodes_have_text: false,
+        settled: false,
         fault: None,
     };
 
@@ -224,7 +242,10 @@ impl Semantics {
             equal_terms_ordered: profile.is(&EQUAL_TERMS_ORDER, "equal"),
             no_implicit_timezone: profile.is(&IMPLICIT_TIMEZONE, "none"),
             concat_keeps_language: profile.is(&CONCAT_LANGUAGE, "common"),
-            default_is_union: profile.is(&DEFAULT_GRAPH, "union"),
+            default_is_union: !profile.is(&DEFAULT_GRAPH, "own"),
+            union_repeats: profile.is(&DEFAULT_GRAPH, "repeating"),
+            blank_nodes_have_text: profile.is(&BLANK_NODE_TEXT, "open"),
+            settled: false,
             fault: Fault::of(profile),
         })
     }

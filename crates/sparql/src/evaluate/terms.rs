@@ -163,6 +163,11 @@ impl Terms {
         }
     }
 
+    /// How many terms there are.
+    pub(super) fn count(&self) -> usize {
+        self.entries.len()
+    }
+
     fn entry(&self, id: Id) -> Option<&Entry> {
         self.entries.get(id.0 as usize)
     }

@@ -5,7 +5,7 @@ use super::terms::Id;
 /// A triple by the numbers of its terms.
 pub(super) type Triple = [Id; 3];
 
-/// A set of triples.
+/// A set of triples, or a bag.
 #[derive(Debug)]
 pub(super) struct Triples {
     by_subject: Vec<Triple>,
@@ -14,11 +14,18 @@ pub(super) struct Triples {
 }
 
 impl Triples {
-    pub(super) fn new(triples: Vec<Triple>) -> Self {
+    /// A set: each triple once.
+    pub(super) fn new(mut triples: Vec<Triple>) -> Self {
+        triples.sort_unstable();
+        triples.dedup();
+        Self::bag(triples)
+    }
+
+    /// A bag: each triple as often as it is given.
+    pub(super) fn bag(triples: Vec<Triple>) -> Self {
         let sorted = |turn: fn(Triple) -> Triple| {
             let mut turned: Vec<Triple> = triples.iter().copied().map(turn).collect();
             turned.sort_unstable();
-            turned.dedup();
             turned
         };
         Self {

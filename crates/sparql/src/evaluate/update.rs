@@ -218,7 +218,7 @@ impl Evaluator {
         let graphs = match (&modify.with, using.is_empty()) {
             (Some(graph), true) => {
                 let only = DatasetClause { default: vec![graph.to_owned()], named: Vec::new() };
-                let default = self.stored.described(&only, &mut self.terms).default;
+                let default = self.stored.described(&only, &mut self.terms, self.semantics).default;
                 Graphs { default, named: Arc::clone(&self.stored.named) }
             }
             _ => self.stored.clone(),
@@ -282,7 +282,7 @@ impl Evaluator {
     /// Makes these quads the stored dataset. What was bound before means nothing any more.
     fn load(&mut self, dataset: Dataset) {
         self.terms = Terms::new(self.semantics);
-        self.stored = Graphs::new(&dataset.quads, &mut self.terms, self.semantics.default_is_union);
+        self.stored = Graphs::new(&dataset.quads, &mut self.terms, self.semantics);
         self.terms.keep();
         self.named = Arc::clone(&self.stored.named);
         self.active = Arc::clone(&self.stored.default);

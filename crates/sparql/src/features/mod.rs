@@ -48,6 +48,7 @@ pub const ALL: &[&str] = &[
     "aggregate.separator",
     "aggregate.sum",
     "ask",
+    "ask.grouped",
     "bind",
     "blank-node-pattern",
     "cast.boolean",
@@ -135,6 +136,7 @@ pub const ALL: &[&str] = &[
     "group-by",
     "group-by.expression",
     "having",
+    "having.several",
     "language-direction",
     "limit",
     "literal-subject",
@@ -223,6 +225,7 @@ impl Found {
 
     fn query(&mut self, query: &Query) {
         self.form(&query.form);
+        self.add_if(query.form == Form::Ask && query.is_grouped(), "ask.grouped");
         self.dataset(&query.dataset);
         self.group(&query.pattern);
         self.modifiers(&query.modifiers);
@@ -410,6 +413,7 @@ impl Found {
             self.add_if(!matches!(key.expression, Expression::Variable(_)), "group-by.expression");
             self.expression(&key.expression);
         }
+        self.add_if(modifiers.having.len() > 1, "having.several");
         for condition in &modifiers.having {
             self.add("having");
             self.expression(condition);
@@ -472,6 +476,11 @@ mod tests {
             (
                 "ASK { { SELECT * { SERVICE <s> { } } } }",
                 "ask empty-group group select select.all service sub-select",
+            ),
+            (
+                "ASK {} HAVING (COUNT(*) < 3) (COUNT(*) > 1)",
+                "aggregate.count-all ask ask.grouped empty-group having having.several operator.greater \
+                 operator.less",
             ),
         ] {
             assert_eq!(features(&parse(text).unwrap()).join(" "), expected, "{text}");

@@ -40,7 +40,6 @@ pub const SHAPES: &[&str] = &[
     "group-by.constant",
     "group-by.several",
     "group.filter-on-outer",
-    "having.several",
     "having.without-aggregate",
     "limit.without-order",
     "limit.zero",
@@ -169,7 +168,6 @@ impl Found {
     fn keys(&mut self, modifiers: &Modifiers) {
         let Modifiers { group_by, having, order_by, limit, .. } = modifiers;
         self.add_if(group_by.len() > 1, "group-by.several");
-        self.add_if(having.len() > 1, "having.several");
         self.add_if(order_by.len() > 1, "order-by.several");
         self.add_if(limit.is_some() && order_by.is_empty(), "limit.without-order");
         self.add_if(*limit == Some(0), "limit.zero");

@@ -1,6 +1,6 @@
 //! Conditions.
 
-use quarrel_case::term::{Term, XSD};
+use quarrel_case::term::{LiteralKind, Term, XSD};
 
 use super::Maker;
 use super::data::Kind;
@@ -102,10 +102,18 @@ fn compare_to_constant(maker: &mut Maker<'_>, scope: &Scope, _: usize) -> Option
     let visible = maker.any_variable(scope)?;
     let constant = maker.near(&visible, None)?;
     let operator = match Kind::of(constant.term()) {
+        // A string with a language has no order.
+        Kind::Text if has_language(constant.term()) && maker.choices.chance(80) => {
+            maker.operator(&[(1, BinaryOperator::Equal), (1, BinaryOperator::NotEqual)])?
+        }
         Kind::Number | Kind::Text | Kind::Time => maker.comparison()?,
         _ => maker.operator(&[(1, BinaryOperator::Equal), (1, BinaryOperator::NotEqual)])?,
     };
     Some(maker.turned(operator, Expression::Variable(visible.variable), Expression::Constant(constant)))
+}
+
+fn has_language(term: &Term) -> bool {
+    term.as_literal().is_some_and(|literal| matches!(literal.kind, LiteralKind::Language(_)))
 }
 
 fn compare_variables(maker: &mut Maker<'_>, scope: &Scope, _: usize) -> Option<Expression> {

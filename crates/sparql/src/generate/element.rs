@@ -21,6 +21,8 @@ enum Shape {
     Union,
     Group,
     Minus,
+    /// MINUS of what has nothing to do with the group.
+    Apart,
     Bind,
     Values,
     Select,
@@ -28,13 +30,14 @@ enum Shape {
 }
 
 /// The shapes with the feature that each needs, and their weights: at the start of a group, and after it.
-const SHAPES: [(Shape, &str, usize, usize); 10] = [
+const SHAPES: [(Shape, &str, usize, usize); 11] = [
     (Shape::Triples, "", 82, 14),
     (Shape::Filter, "filter", 0, 32),
     (Shape::Optional, "optional", 2, 18),
     (Shape::Union, "union", 5, 11),
     (Shape::Group, "group", 5, 8),
-    (Shape::Minus, "minus", 0, 12),
+    (Shape::Minus, "minus", 0, 10),
+    (Shape::Apart, "minus", 0, 3),
     (Shape::Bind, "bind", 1, 7),
     (Shape::Values, "values", 4, 5),
     (Shape::Select, "sub-select", 3, 5),
@@ -83,6 +86,7 @@ impl Maker<'_> {
             }
             Shape::Union => self.union(frame)?,
             Shape::Minus => (self.minus(frame)?, Walked::new()),
+            Shape::Apart => (self.minus_apart(frame)?, Walked::new()),
             Shape::Bind => self.bind(frame)?,
             Shape::Values => self.values(frame)?,
             Shape::Select => self.sub_select(frame)?,
@@ -110,7 +114,7 @@ impl Maker<'_> {
                 Shape::Union => nests && self.left > 2,
                 // What EXISTS substitutes into a sub-select is left open.
                 Shape::Select => frame.nesting == 0 && self.left > 1 && self.allows("group"),
-                Shape::Optional | Shape::Group | Shape::Minus => nests,
+                Shape::Optional | Shape::Group | Shape::Minus | Shape::Apart => nests,
                 Shape::Bind | Shape::Values => true,
             };
             let allowed = possible && (feature.is_empty() || self.allows(feature));
@@ -154,6 +158,7 @@ impl Maker<'_> {
             | Shape::Filter
             | Shape::Union
             | Shape::Group
+            | Shape::Apart
             | Shape::Bind
             | Shape::Values
             | Shape::Select
@@ -309,20 +314,21 @@ impl Maker<'_> {
         (branches.len() > 1).then_some((Element::Union(branches), first))
     }
 
-    /// MINUS of something that a solution matches, but not the chosen one if there are others; now and then of what
-    /// has nothing to do with it, which takes nothing away (18.5, Minus).
+    /// MINUS of something that a solution matches, but not the chosen one if there are others.
     fn minus(&mut self, frame: &Frame) -> Option<Element> {
-        if self.choices.chance(20) {
-            let apart = Frame { nesting: frame.nesting + 1, ..Frame::outermost(self) };
-            let (group, _) = self.inner(apart, 2, 0)?;
-            return Some(Element::Minus(group));
-        }
         let rows = frame.solutions.rows.len();
         let mut row = self.choices.below(rows);
         if row == frame.chosen {
             row = (row + 1) % rows.max(1);
         }
         let (group, _) = self.inner(frame.nested_at(row), 2, STRANGERS)?;
+        Some(Element::Minus(group))
+    }
+
+    /// MINUS of what shares no variable with the group, and so takes nothing away (18.5, Minus).
+    fn minus_apart(&mut self, frame: &Frame) -> Option<Element> {
+        let apart = Frame { nesting: frame.nesting + 1, ..Frame::outermost(self) };
+        let (group, _) = self.inner(apart, 2, 0)?;
         Some(Element::Minus(group))
     }
 

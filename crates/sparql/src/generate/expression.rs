@@ -84,22 +84,32 @@ impl<'a> Maker<'a> {
         if guided && self.choices.chance(78) {
             let sample = self.choices.pick(&samples).map(|term| (*term).clone());
             if let Some(term) = sample {
-                return Some(Constant(self.in_other_language(term)));
+                return Some(Constant(self.or_twin(term)));
             }
         }
         let kind = kind.or_else(|| samples.first().map(|term| Kind::of(term)));
         self.constant_of(kind)
     }
 
-    /// A text in a language, now and then in another one or with a direction.
-    fn in_other_language(&mut self, term: Term) -> Term {
-        match &term {
-            Term::Literal(Literal { lexical, kind: LiteralKind::Language(tag) })
-                if self.choices.chance(40) =>
-            {
+    /// The term, now and then another one that differs from it in one part alone: a string's language, or an
+    /// integer's spelling or datatype.
+    fn or_twin(&mut self, term: Term) -> Term {
+        let Term::Literal(Literal { lexical, kind }) = &term else {
+            return term;
+        };
+        match kind {
+            LiteralKind::Language(tag) if self.choices.chance(40) => {
                 let directed = self.allows("language-direction") && self.choices.chance(8);
                 let tag = if tag.starts_with("fr") { "en" } else { "fr" };
                 Term::language(lexical.clone(), if directed { "en--ltr" } else { tag })
+            }
+            LiteralKind::Typed(datatype) if datatype == XSD_INTEGER && self.choices.chance(15) => {
+                match (lexical.parse::<i64>(), self.choices.below(3)) {
+                    (Ok(number), 0) if number >= 0 => Term::typed(format!("0{number}"), XSD_INTEGER),
+                    (Ok(number), 1) => Term::typed(format!("{number}.0"), XSD_DECIMAL),
+                    (Ok(number), _) => Term::typed(format!("{number}e0"), XSD_DOUBLE),
+                    _ => term,
+                }
             }
             _ => term,
         }

@@ -122,7 +122,8 @@ impl Maker<'_> {
 
     /// Whether there is a solution, or a group that satisfies a condition.
     fn ask(&mut self, query: &mut Query, scope: &Scope) {
-        if self.choices.chance(35) && self.allows("having") && self.allows("group-by") {
+        let needed = ["having", "group-by", "ask.grouped"];
+        if self.choices.chance(35) && needed.iter().all(|feature| self.allows(feature)) {
             self.group_by(query, scope);
         }
         query.form = Form::Ask;

@@ -40,7 +40,8 @@ impl Maker<'_> {
         self.aggregates(&mut columns, scope);
         set_projection(query, Projection::Columns(columns));
         if self.choices.chance(60) && self.allows("having") {
-            for _ in 0..self.choices.between(1, 2) {
+            let most = if self.allows("having.several") { 2 } else { 1 };
+            for _ in 0..self.choices.between(1, most) {
                 let condition = self.having(scope);
                 query.modifiers.having.extend(condition);
             }
@@ -112,14 +113,14 @@ impl Maker<'_> {
         made
     }
 
-    /// What is aggregated; only COUNT may have `*` in its place (grammar [127]), so it is never left out.
+    /// What is aggregated; only COUNT may have `*` in its place (grammar, rule 127), so it is never left out.
     fn argument(&mut self, function: AggregateFunction, scope: &Scope) -> Expression {
         let depth = self.expression_depth().min(2);
         let sums = matches!(function, AggregateFunction::Sum | AggregateFunction::Avg);
         let visible = match function {
             _ if sums && self.choices.weighted(&[6, 4]) == 0 => self.variable_of(scope, Kind::Number),
             _ if sums => None,
-            AggregateFunction::GroupConcat => self.any_variable(scope),
+            AggregateFunction::GroupConcat => self.concatenated(scope),
             _ if self.choices.chance(20) => None,
             _ => self.any_variable(scope),
         };
@@ -133,6 +134,14 @@ impl Maker<'_> {
             };
         }
         variable.unwrap_or_else(|| if sums { self.number(scope, depth) } else { self.any(scope, depth) })
+    }
+
+    /// What GROUP_CONCAT joins: in any order, so that the result is known where all are alike.
+    fn concatenated(&mut self, scope: &Scope) -> Option<Visible> {
+        let alike: Vec<&Visible> =
+            scope.visible.iter().filter(|visible| visible.samples.len() == 1).collect();
+        let found = self.choices.pick(&alike).filter(|_| self.choices.chance(50));
+        found.map(|visible| (*visible).clone()).or_else(|| self.any_variable(scope))
     }
 
     /// A condition on a group, mostly on its number of solutions.

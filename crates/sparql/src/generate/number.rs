@@ -1,5 +1,7 @@
 //! Numeric expressions.
 
+use quarrel_case::term::{Term, XSD_DECIMAL};
+
 use super::Maker;
 use super::data::Kind;
 use super::expression::{Rules, cast};
@@ -21,9 +23,9 @@ pub(super) const RULES: Rules = &[
     (4, "operator.minus", |maker, scope, depth| sign(maker, scope, depth, UnaryOperator::Minus)),
     (1, "operator.plus", |maker, scope, depth| sign(maker, scope, depth, UnaryOperator::Plus)),
     (5, "function.abs", |maker, scope, depth| of_number(maker, scope, depth, Builtin::Abs)),
-    (4, "function.ceil", |maker, scope, depth| of_number(maker, scope, depth, Builtin::Ceil)),
-    (4, "function.floor", |maker, scope, depth| of_number(maker, scope, depth, Builtin::Floor)),
-    (5, "function.round", |maker, scope, depth| of_number(maker, scope, depth, Builtin::Round)),
+    (4, "function.ceil", |maker, scope, depth| rounded(maker, scope, depth, Builtin::Ceil)),
+    (4, "function.floor", |maker, scope, depth| rounded(maker, scope, depth, Builtin::Floor)),
+    (5, "function.round", |maker, scope, depth| rounded(maker, scope, depth, Builtin::Round)),
     (12, "function.strlen", |maker, scope, depth| {
         let text = maker.text(scope, depth);
         Some(maker.call(Builtin::Strlen, text))
@@ -65,6 +67,19 @@ fn sign(maker: &mut Maker<'_>, scope: &Scope, depth: usize, operator: UnaryOpera
 
 fn of_number(maker: &mut Maker<'_>, scope: &Scope, depth: usize, builtin: Builtin) -> Option<Expression> {
     let argument = maker.number(scope, depth);
+    Some(maker.call(builtin, argument))
+}
+
+/// A function that rounds, mostly of what may lie half-way between two integers, on either side of zero.
+fn rounded(maker: &mut Maker<'_>, scope: &Scope, depth: usize, builtin: Builtin) -> Option<Expression> {
+    let mut argument = maker.number(scope, depth);
+    if maker.choices.chance(60)
+        && let Some(operator) = maker.operator(&[(1, BinaryOperator::Add), (2, BinaryOperator::Multiply)])
+    {
+        let half = ["0.5", "-0.5", "1.5", "-2.5"][maker.choices.below(4)];
+        argument =
+            Expression::binary(operator, argument, Expression::constant(Term::typed(half, XSD_DECIMAL)));
+    }
     Some(maker.call(builtin, argument))
 }
 

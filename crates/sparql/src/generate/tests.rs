@@ -278,6 +278,37 @@ fn cases_have_solutions_joins_and_every_construct() {
     }
 }
 
+/// Whether a MINUS shares no variable with what stands before it in its group.
+fn has_minus_apart(group: &Group) -> bool {
+    let is_apart = |(index, element): (usize, &Element)| match element {
+        Element::Minus(inner) => {
+            let mut before = BTreeSet::new();
+            group.elements.iter().take(index).for_each(|element| element.add_scope(&mut before));
+            inner.scope().is_disjoint(&before)
+        }
+        Element::Graph { group, .. } | Element::Group(group) | Element::Optional(group) => {
+            has_minus_apart(group)
+        }
+        _ => false,
+    };
+    group.elements.iter().enumerate().any(is_apart)
+}
+
+#[test]
+fn what_takes_nothing_away_lies_half_way_or_differs_in_its_language_alone_is_made() {
+    let (mut apart, mut half, mut tagged) = (0, 0, 0);
+    each(3_000, Guidance::Full, &Features::default(), |_, query, _| {
+        let text = text(query);
+        apart += usize::from(has_minus_apart(&query.pattern));
+        let rounds = ["CEIL(", "FLOOR(", "ROUND("].iter().any(|name| text.contains(name));
+        let halves = ["* 0.5", "* -0.5", "* 1.5", "* -2.5", "+ 0.5", "+ -0.5", "+ 1.5", "+ -2.5"];
+        half += usize::from(rounds && halves.iter().any(|half| text.contains(half)));
+        tagged +=
+            usize::from(["= \"", "!= \""].iter().any(|start| text.contains(start)) && text.contains("\"@fr"));
+    });
+    assert!(apart >= 75 && half >= 35 && tagged >= 4, "{apart} {half} {tagged}");
+}
+
 #[test]
 fn a_query_on_purpose_in_error_is_rejected() {
     let mut errors = 0;

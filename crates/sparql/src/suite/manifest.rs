@@ -61,7 +61,7 @@ fn entry(graph: &Graph, folder: &str, node: TermRef<'_>) -> Option<Entry> {
     };
     let kind_name = object(graph, node.into(), RDF, "type").and_then(local)?;
     let kind = match kind_name.as_str() {
-        "QueryEvaluationTest" => Kind::Query,
+        "QueryEvaluationTest" | "CSVResultFormatTest" => Kind::Query,
         "UpdateEvaluationTest" => Kind::Update,
         name if name.starts_with("Positive") => Kind::Positive,
         name if name.starts_with("Negative") => Kind::Negative,

@@ -19,6 +19,17 @@ fn a_pattern_looks_at_the_default_graph_and_graph_at_named_ones() {
     ]);
     let union = profile(&[("default-graph", "union")]);
     check_under(&union, &[(DATA, "SELECT ?o { :a :p ?o }", "(1) (2) (3)")]);
+    let twice = ":a :p 1 . :g { :a :p 1 } :h { :a :p 1 }";
+    check_under(&union, &[(twice, "SELECT ?o { :a :p ?o }", "(1)")]);
+    check_under(
+        &profile(&[("default-graph", "repeating")]),
+        &[
+            (twice, "SELECT ?o { :a :p ?o }", "(1) (1) (1)"),
+            (twice, "SELECT ?o FROM :g FROM :h FROM :h { :a :p ?o }", "(1) (1)"),
+            (twice, "SELECT ?o { GRAPH :g { :a :p ?o } }", "(1)"),
+            (twice, "CONSTRUCT { ?s :q ?o } { ?s :p ?o }", ":a :q 1"),
+        ],
+    );
 }
 
 #[test]
