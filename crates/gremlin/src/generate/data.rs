@@ -4,6 +4,7 @@ use quarrel_case::graph::PropertyGraph;
 use quarrel_case::language::Guidance;
 
 use super::kind::Kind;
+use crate::ast::Argument;
 use crate::evaluate::{Handle, Number, Store, Value};
 
 /// The names and values of a graph.
@@ -20,6 +21,8 @@ pub(super) struct Data {
     pub(super) edge_ids: Vec<i64>,
     /// All values of properties.
     pub(super) values: Vec<Value>,
+    /// Those of them that can be written down.
+    pub(super) constants: Vec<Argument>,
 }
 
 fn note(keys: &mut Vec<(String, Vec<Value>)>, key: &str, value: &Value) {
@@ -87,6 +90,12 @@ impl Data {
         self
     }
 
+    /// With the constants that give the values.
+    pub(super) fn with_constants(mut self) -> Self {
+        self.constants = self.values.iter().filter_map(super::argument).collect();
+        self
+    }
+
     /// Values of these kinds, as they are known without evaluating anything.
     pub(super) fn sample(&self, kind: Kind) -> Vec<Value> {
         let all = self.vertices.iter().chain(&self.edges).chain(&self.values);
@@ -102,18 +111,17 @@ impl Data {
 }
 
 /// The keys and values of an element, as the graph had them in the beginning.
-pub(super) fn properties(store: &Store, element: &Value) -> Vec<(String, Value)> {
-    let owned = |key: &str, value: &Value| (key.to_owned(), value.clone());
+pub(super) fn properties<'s>(store: &'s Store, element: &Value) -> Vec<(&'s str, &'s Value)> {
     match element {
         Value::Vertex(vertex) => {
             let handles: &[Handle] =
                 store.vertex(*vertex).map(|vertex| &vertex.properties[..]).unwrap_or_default();
             let known = handles.iter().filter_map(|handle| store.vertex_property(*handle));
-            known.map(|property| owned(&property.key, &property.value)).collect()
+            known.map(|property| (&*property.key, &property.value)).collect()
         }
         Value::Edge(edge) => {
             let properties = store.edge(*edge).map(|edge| &edge.properties[..]).unwrap_or_default();
-            properties.iter().map(|(key, value)| owned(key, value)).collect()
+            properties.iter().map(|(key, value)| (&**key, value)).collect()
         }
         _ => Vec::new(),
     }

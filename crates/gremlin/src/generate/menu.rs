@@ -2,6 +2,9 @@
 //!
 //! A step that fits rarely is proposed more often where it fits, so that each comes often enough in all.
 
+use std::collections::BTreeMap;
+
+use quarrel_case::choices::Choices;
 use quarrel_case::profile::Features;
 
 use super::kind::Kind;
@@ -93,11 +96,56 @@ const MAP: Kind = Kind::MAP;
 const ANY: Kind = Kind::ANY;
 const SAME: Kind = Kind::NONE;
 
-/// The steps that a version 3.`minor` and these features leave.
-pub(super) fn menu(minor: u8, features: &Features) -> Vec<&'static Rule> {
-    let offered =
-        |rule: &&Rule| (rule.since..=rule.until).contains(&minor) && features.allow(rule.name.feature());
-    MENU.iter().filter(offered).collect()
+/// Where a step is to stand, as far as rules ask for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    /// What is stood on.
+    pub(super) kind: Kind,
+    /// Whether steps may ask where traversers have been.
+    pub(super) paths: bool,
+    /// Whether it is inside another traversal.
+    pub(super) nested: bool,
+    /// Whether a traversal may stand inside.
+    pub(super) nests: bool,
+}
+
+impl Rule {
+    fn fits(&self, place: Place) -> bool {
+        place.kind.fits(self.takes)
+            && (!self.paths || place.paths)
+            && (!self.outer || !place.nested)
+            && (!self.nests || place.nests)
+    }
+
+    /// Traversals inside traversals inside steps cost much and show little more.
+    fn weight(&self, place: Place) -> usize {
+        self.weight.div_ceil(if self.nests && place.nested { 4 } else { 1 })
+    }
+}
+
+/// The steps of one round. There are few different places: what each offers is found out once.
+#[derive(Debug)]
+pub(super) struct Menu {
+    rules: Vec<&'static Rule>,
+    offers: BTreeMap<Place, (Vec<usize>, Vec<&'static Rule>)>,
+}
+
+impl Menu {
+    /// The steps that a version 3.`minor` and these features leave.
+    pub(super) fn new(minor: u8, features: &Features) -> Self {
+        let offered =
+            |rule: &&Rule| (rule.since..=rule.until).contains(&minor) && features.allow(rule.name.feature());
+        Self { rules: MENU.iter().filter(offered).collect(), offers: BTreeMap::new() }
+    }
+
+    /// One of the steps that may stand there.
+    pub(super) fn draw(&mut self, place: Place, choices: &mut Choices) -> Option<&'static Rule> {
+        let rules = &self.rules;
+        let (weights, offered) = self.offers.entry(place).or_insert_with(|| {
+            rules.iter().filter(|rule| rule.fits(place)).map(|rule| (rule.weight(place), *rule)).unzip()
+        });
+        offered.get(choices.weighted(weights)).copied()
+    }
 }
 
 /// All steps that may come next.

@@ -102,9 +102,7 @@ impl Run<'_> {
             HasKey::Id => return self.has_id(test, value),
             HasKey::Label => self.label_of(value).into_iter().collect(),
             HasKey::Key(key) => {
-                let properties = self.properties_of(value, std::slice::from_ref(key));
-                let visible = self.visible(properties)?;
-                let values: Vec<Value> = visible.into_iter().map(|property| self.plain(property)).collect();
+                let values = self.visible_values(value, std::slice::from_ref(key))?;
                 if self.rules.fault.is_some()
                     && let Some(wrong) = self.has_wrongly(key, test, value, &values)?
                 {
