@@ -94,7 +94,10 @@ impl Store {
 
     /// All vertices in the order in which they came.
     pub(crate) fn vertices(&self) -> impl Iterator<Item = (Handle, &Vertex)> {
-        self.vertices.iter().enumerate().filter_map(|(place, vertex)| Some((handle(place), vertex.as_deref()?)))
+        self.vertices
+            .iter()
+            .enumerate()
+            .filter_map(|(place, vertex)| Some((handle(place), vertex.as_deref()?)))
     }
 
     /// All edges in the order in which they came.
@@ -131,7 +134,9 @@ impl Store {
         };
         self.note_id(&id);
         match id.number().and_then(Number::small) {
-            Some(number) => drop(Arc::make_mut(&mut self.vertex_places).insert(number, handle(self.vertices.len()))),
+            Some(number) => {
+                Arc::make_mut(&mut self.vertex_places).insert(number, handle(self.vertices.len()));
+            }
             None => self.odd_ids = true,
         }
         let vertex = Vertex {
@@ -162,7 +167,9 @@ impl Store {
         };
         self.note_id(&id);
         match id.number().and_then(Number::small) {
-            Some(number) => drop(Arc::make_mut(&mut self.edge_places).insert(number, handle(self.edges.len()))),
+            Some(number) => {
+                Arc::make_mut(&mut self.edge_places).insert(number, handle(self.edges.len()));
+            }
             None => self.odd_ids = true,
         }
         let added = Edge { id, label: Arc::from(label), source, target, properties: Vec::new() };

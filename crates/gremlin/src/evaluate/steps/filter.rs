@@ -43,7 +43,7 @@ impl Run<'_> {
     pub(super) fn filters(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         let reduces = matches!(op, Op::Filter(_)) || !self.asked;
         self.probe_dropped(op)?;
-        let mut passed = Vec::new();
+        let mut passed = Vec::with_capacity(starts.len());
         for traverser in starts {
             match self.lets_pass(op, &traverser) {
                 Ok(true) => passed.push(traverser),
