@@ -2,6 +2,7 @@
 
 use quarrel_case::graph::PropertyGraph;
 use quarrel_case::language::Guidance;
+use quarrel_case::value::Element;
 
 use super::kind::Kind;
 use crate::ast::Argument;
@@ -15,6 +16,8 @@ pub(super) struct Data {
     /// Keys of vertices with the values that they have.
     pub(super) vertex_keys: Vec<(String, Vec<Value>)>,
     pub(super) edge_keys: Vec<(String, Vec<Value>)>,
+    /// Keys of vertices by which an index finds them.
+    pub(super) indexed: Vec<String>,
     pub(super) vertices: Vec<Value>,
     pub(super) edges: Vec<Value>,
     pub(super) vertex_ids: Vec<i64>,
@@ -57,6 +60,8 @@ impl Data {
                 note(&mut data.edge_keys, key, value);
             }
         }
+        let of_vertices = graph.indexes.iter().filter(|index| index.on == Element::Vertex);
+        data.indexed = of_vertices.filter_map(|index| index.keys.first().cloned()).collect();
         data.vertex_ids = graph.vertices.iter().map(|vertex| vertex.id).collect();
         data.edge_ids = graph.edges.iter().map(|edge| edge.id).collect();
         for (_, values) in data.vertex_keys.iter().chain(&data.edge_keys) {
@@ -79,6 +84,7 @@ impl Data {
         if guidance == Guidance::Random {
             let names = |letter: char, count: usize| (0..count).map(move |place| format!("{letter}{place}"));
             self.labels = names('L', 4).collect();
+            self.indexed.clear();
             self.edge_labels = names('T', 3).collect();
             self.vertex_keys = names('k', 6).map(|key| (key, Vec::new())).collect();
             self.edge_keys = self.vertex_keys.clone();

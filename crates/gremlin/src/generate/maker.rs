@@ -178,7 +178,9 @@ impl<'a, 's> Maker<'a, 's> {
 
     /// Labels the last step, sometimes.
     fn name_step(&mut self, view: &mut View, steps: &mut Vec<Step>) {
-        if view.nested > 0 || !self.allows(StepName::As) || !self.choices.chance(15) {
+        // A label alone is compared with nothing but what is stood on.
+        let percent = if self.labels.len() == 1 { 30 } else { 15 };
+        if view.nested > 0 || !self.allows(StepName::As) || !self.choices.chance(percent) {
             return;
         }
         let name = self.fresh('x');
@@ -196,6 +198,9 @@ impl<'a, 's> Maker<'a, 's> {
             paths: self.paths,
             nested: view.nested > 0,
             nests: self.depth > 0,
+            labels: !self.labels.is_empty(),
+            sides: !self.sides.is_empty(),
+            sack: self.sack,
         };
         let rule = self.menu.draw(place, self.choices)?;
         Some((rule, (rule.make)(self, view)?))

@@ -113,7 +113,7 @@ impl GremlinGenerator {
             let mut query = self.draft(choices, self.setting.guidance);
             match aim {
                 Some("error") => error::spoil(&mut query, choices),
-                Some(_) => error::empty(&mut query),
+                Some(_) => error::empty(&mut query, &self.data, choices),
                 None => {}
             }
             if !self.allowed(&query) {
