@@ -148,7 +148,7 @@ fn of_argument(argument: &Argument, found: &mut Vec<&'static str>) {
         Argument::Predicate(predicate) => of_predicate(predicate, found),
         Argument::Traversal(_) | Argument::Strategy(_) | Argument::Variable(_) => {}
     }
-    argument.children().into_iter().for_each(|child| of_argument(child, found));
+    argument.each_child(&mut |child| of_argument(child, found));
 }
 
 fn of_predicate(predicate: &Predicate, found: &mut Vec<&'static str>) {

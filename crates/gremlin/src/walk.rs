@@ -14,7 +14,7 @@ fn arguments<'s>(argument: &'s Argument, see: &mut dyn FnMut(&'s Step)) {
     if let Argument::Traversal(Traversal { steps: inner }) = argument {
         steps(inner, see);
     }
-    argument.children().into_iter().for_each(|child| arguments(child, see));
+    argument.each_child(&mut |child| arguments(child, see));
 }
 
 /// Whether a step, here or in a traversal inside, satisfies the condition.

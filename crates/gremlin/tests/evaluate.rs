@@ -112,6 +112,28 @@ fn a_cut_without_an_order_is_open() {
 }
 
 #[test]
+fn the_way_through_several_patterns_is_open() {
+    let before = ["g.addV('a').as('x').addE('e').to('x')"];
+    let two = "g.V().match(__.as('a').out().as('b'), __.as('a').in().as('c'))";
+    for (text, open) in [
+        (format!("{two}.path().count()"), true),
+        (format!("{two}.simplePath().count()"), true),
+        (format!("{two}.count()"), false),
+        ("g.V().match(__.as('a').out().as('b')).path().count(Scope.local)".to_owned(), false),
+    ] {
+        let answer = answer_after(&before, &text, &[], &Budget::default());
+        assert_eq!(answer.ends_with("open"), open, "{text}: {answer}");
+    }
+}
+
+#[test]
+fn a_name_that_comes_twice_is_an_error_of_project_since_3_7() {
+    let text = "g.inject(1L).project('a', 'a').by().by(__.constant('b')).select('a')";
+    assert_eq!(answer(text, &[("steps", "3.7")]), "error");
+    assert_eq!(answer(text, &[("steps", "3.6")]), "[\"b\"]");
+}
+
+#[test]
 fn a_spent_budget_is_said() {
     let before = ["g.addV('a').as('x').addE('e').to('x')"];
     let budget = Budget { rows: 1_000, steps: 20_000 };

@@ -145,15 +145,20 @@ impl Argument {
 
     /// The arguments directly inside this one; those of steps belong to the steps.
     pub fn children(&self) -> Vec<&Argument> {
+        let mut all = Vec::new();
+        self.each_child(&mut |child| all.push(child));
+        all
+    }
+
+    /// Shows the arguments directly inside this one.
+    pub fn each_child<'a>(&'a self, see: &mut dyn FnMut(&'a Argument)) {
         match self {
-            Argument::List(items) | Argument::Set(items) => items.iter().collect(),
-            Argument::Map(entries) => entries.iter().flat_map(|(key, value)| [key, value]).collect(),
-            Argument::Cardinality(_, value) => vec![value],
-            Argument::Predicate(predicate) => predicate.arguments(),
-            Argument::Strategy(strategy) => strategy.settings.iter().map(|(_, value)| value).collect(),
-            Argument::Literal(_) | Argument::Token(_) | Argument::Traversal(_) | Argument::Variable(_) => {
-                Vec::new()
-            }
+            Argument::List(items) | Argument::Set(items) => items.iter().for_each(see),
+            Argument::Map(entries) => entries.iter().flat_map(|(key, value)| [key, value]).for_each(see),
+            Argument::Cardinality(_, value) => see(value),
+            Argument::Predicate(predicate) => predicate.each_argument(see),
+            Argument::Strategy(strategy) => strategy.settings.iter().map(|(_, value)| value).for_each(see),
+            Argument::Literal(_) | Argument::Token(_) | Argument::Traversal(_) | Argument::Variable(_) => {}
         }
     }
 }
@@ -161,11 +166,18 @@ impl Argument {
 impl Predicate {
     /// The values that it tests against, from left to right.
     pub fn arguments(&self) -> Vec<&Argument> {
+        let mut all = Vec::new();
+        self.each_argument(&mut |argument| all.push(argument));
+        all
+    }
+
+    fn each_argument<'a>(&'a self, see: &mut dyn FnMut(&'a Argument)) {
         match self {
-            Predicate::Test(_, arguments) => arguments.iter().collect(),
-            Predicate::Not(inner) => inner.arguments(),
+            Predicate::Test(_, arguments) => arguments.iter().for_each(see),
+            Predicate::Not(inner) => inner.each_argument(see),
             Predicate::And(left, right) | Predicate::Or(left, right) => {
-                left.arguments().into_iter().chain(right.arguments()).collect()
+                left.each_argument(see);
+                right.each_argument(see);
             }
         }
     }

@@ -140,13 +140,17 @@ impl Cutter<'_> {
     }
 
     /// Puts each id into a vertex of its own.
+    ///
+    /// Traversers that are alike may have become one before they add a vertex, so each id comes with its place.
     fn kept(&self, place: &Place, filled_by: usize) -> Piece {
-        let hole = Hole { none: "0).limit(0L".to_owned(), ..Hole::new(filled_by, "value", Form::NativeId) };
+        let hole = Hole::new(filled_by, "value", Form::NativeId);
         let [label, key, id] = [LABEL, place.key(), "quarrelId"].map(|name| self.string(name));
+        let numbered = "index().with(WithOptions.indexer, WithOptions.map).unfold()";
+        let kept = format!("as({id}).addV({label}).property({key}, __.select({id}).select(Column.values))");
         let parts = vec![
-            Part::Literal("g.inject(".to_owned()),
+            Part::Literal("g.inject([".to_owned()),
             Part::Hole(hole),
-            Part::Literal(format!(").as({id}).addV({label}).property({key}, __.select({id}))")),
+            Part::Literal(format!("]).{numbered}.{kept}")),
         ];
         Piece { text: Text { parts, element_wise: false }, task: Task::Keep }
     }

@@ -165,7 +165,7 @@ fn named<'s>(steps: &'s [Step], gives_name: &dyn Fn(S) -> bool) -> Vec<&'s str> 
 fn strings(steps: &[Step]) -> Vec<&str> {
     fn collect<'s>(argument: &'s Argument, all: &mut Vec<&'s str>) {
         all.extend(string(argument));
-        argument.children().into_iter().for_each(|child| collect(child, all));
+        argument.each_child(&mut |child| collect(child, all));
     }
     let mut all = Vec::new();
     walk::steps(steps, &mut |step| step.arguments.iter().for_each(|argument| collect(argument, &mut all)));

@@ -96,7 +96,8 @@ fn each_part_is_asked_of_what_the_part_before_it_gave() {
         parts("g.V().id()", Handover::Table),
         [
             "g.V()",
-            "g.inject(<0>).as(\"quarrelId\").addV(\"quarrelIds\").property(\"quarrelVertex\", __.select(\"quarrelId\"))",
+            "g.inject([<0>]).index().with(WithOptions.indexer, WithOptions.map).unfold().as(\"quarrelId\")\
+             .addV(\"quarrelIds\").property(\"quarrelVertex\", __.select(\"quarrelId\").select(Column.values))",
             "g.V().hasLabel(\"quarrelIds\").values(\"quarrelVertex\").as(\"quarrelId\").V().as(\"quarrelElement\").id()\
              .where(P.eq(\"quarrelId\")).select(\"quarrelElement\").id()",
             "g.V().hasLabel(\"quarrelIds\").drop()",
@@ -107,7 +108,7 @@ fn each_part_is_asked_of_what_the_part_before_it_gave() {
 #[test]
 fn a_later_table_keeps_what_the_part_before_it_gave_and_not_what_was_dropped() {
     let parts = written("g.V().out().in()", Handover::Table, &reader(&[]));
-    assert!(parts[1].starts_with("g.inject(<0>)") && parts[4].starts_with("g.inject(<2>)"), "{parts:?}");
+    assert!(parts[1].starts_with("g.inject([<0>])") && parts[4].starts_with("g.inject([<2>])"), "{parts:?}");
 }
 
 #[test]

@@ -83,8 +83,8 @@ fn read_atom(atom: Atom, text: &str) -> Option<Value> {
         Atom::I8 => Value::Number(Number::Byte(text.parse().ok()?)),
         Atom::I16 => Value::Number(Number::Short(text.parse().ok()?)),
         Atom::I32 => Value::Number(Number::Int(text.parse().ok()?)),
-        Atom::BigInt => Value::Number(Number::Big(text.parse().ok()?)),
-        Atom::Decimal => Value::Number(Number::Decimal(text.parse().ok()?)),
+        Atom::BigInt => Value::Number(Number::Big(Box::new(text.parse().ok()?))),
+        Atom::Decimal => Value::Number(Number::Decimal(Box::new(text.parse().ok()?))),
         Atom::Date | Atom::DateTime | Atom::LocalDateTime => Value::Moment(Moment::read(text)?),
         Atom::Uuid => Value::Uuid(text.to_ascii_lowercase().into()),
         Atom::Token => {

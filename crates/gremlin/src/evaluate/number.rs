@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use bigdecimal::num_bigint::BigInt;
 use bigdecimal::{BigDecimal, FromPrimitive, ToPrimitive, Zero};
 
-/// A number and its type.
+/// A number and its type. Values are copied all the time and hardly ever large: what is large stands elsewhere.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Number {
     /// 8 bits.
@@ -20,13 +20,13 @@ pub(crate) enum Number {
     /// 64 bits.
     Long(i64),
     /// An integer of any size.
-    Big(BigInt),
+    Big(Box<BigInt>),
     /// 32-bit floating point.
     Float(f32),
     /// 64-bit floating point.
     Double(f64),
     /// A decimal of any size.
-    Decimal(BigDecimal),
+    Decimal(Box<BigDecimal>),
 }
 
 /// An operation on two numbers.
@@ -123,8 +123,8 @@ impl Number {
     /// The exact decimal; none for what is no number and infinities.
     fn decimal(&self) -> Option<BigDecimal> {
         match self {
-            Number::Big(number) => Some(BigDecimal::from(number.clone())),
-            Number::Decimal(number) => Some(number.clone()),
+            Number::Big(number) => Some(BigDecimal::from(BigInt::clone(number))),
+            Number::Decimal(number) => Some(BigDecimal::clone(number)),
             Number::Float(number) => number.to_string().parse().ok(),
             Number::Double(number) if number.is_finite() => number.to_string().parse().ok(),
             Number::Double(_) => None,
@@ -134,7 +134,7 @@ impl Number {
 
     fn big(&self) -> BigInt {
         match self {
-            Number::Big(number) => number.clone(),
+            Number::Big(number) => BigInt::clone(number),
             other => BigInt::from(other.small().unwrap_or_default()),
         }
     }
@@ -181,7 +181,7 @@ impl Number {
     /// The same amount in another type; none when it does not fit.
     pub(super) fn cast(&self, class: Class) -> Option<Self> {
         let integer = || match self {
-            Number::Big(number) => Some(number.clone()),
+            Number::Big(number) => Some(BigInt::clone(number)),
             Number::Decimal(number) => Some(number.with_scale(0).into_bigint_and_exponent().0),
             Number::Float(_) | Number::Double(_) => BigInt::from_f64(self.double().trunc()),
             _ => Some(self.big()),
@@ -191,11 +191,11 @@ impl Number {
             Class::Short => Number::Short(integer()?.to_i16()?),
             Class::Int => Number::Int(integer()?.to_i32()?),
             Class::Long => Number::Long(integer()?.to_i64()?),
-            Class::Big => Number::Big(integer()?),
+            Class::Big => Number::Big(Box::new(integer()?)),
             Class::Double => Number::Double(self.double()),
             #[expect(clippy::cast_possible_truncation, reason = "rounded to the nearest float")]
             Class::Float => Number::Float(self.double() as f32),
-            Class::Decimal => Number::Decimal(self.decimal()?),
+            Class::Decimal => Number::Decimal(Box::new(self.decimal()?)),
         })
     }
 
@@ -221,8 +221,10 @@ impl Number {
                 Some(Number::Float(result))
             }
             Class::Double => Some(Number::Double(machine(operation, self.double(), other.double()))),
-            Class::Decimal => exact(operation, self.decimal()?, other.decimal()?).map(Number::Decimal),
-            Class::Big => exact(operation, self.big(), other.big()).map(Number::Big),
+            Class::Decimal => {
+                exact(operation, self.decimal()?, other.decimal()?).map(Box::new).map(Number::Decimal)
+            }
+            Class::Big => exact(operation, self.big(), other.big()).map(Box::new).map(Number::Big),
             _ => self.integers(operation, other, class, wraps),
         }
     }
@@ -245,7 +247,7 @@ impl Number {
                 _ => Number::Long(result as i64),
             });
         }
-        let result = Number::Big(BigInt::from(result));
+        let result = Number::Big(Box::new(BigInt::from(result)));
         [Class::Byte, Class::Short, Class::Int, Class::Long]
             .into_iter()
             .filter(|wider| *wider >= class)

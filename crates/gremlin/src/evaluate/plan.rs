@@ -61,10 +61,13 @@ pub(super) enum Test {
 }
 
 impl Test {
-    /// A predicate of text. Compiling a regular expression takes longer than most traversals: it is done once.
+    /// A predicate of text. Compiling a regular expression takes longer than most traversals: it is done once, and not
+    /// at all where the expression is the text that it matches.
     pub(super) fn of_text(name: PredicateName, value: Value) -> Self {
         match (name, &value) {
-            (PredicateName::Regex | PredicateName::NotRegex, Value::String(text)) => {
+            (PredicateName::Regex | PredicateName::NotRegex, Value::String(text))
+                if regex::escape(text) != **text =>
+            {
                 let pattern = RegexBuilder::new(text).size_limit(1 << 20).build().ok();
                 Test::Regex(name, value, pattern)
             }

@@ -130,6 +130,8 @@ pub(super) struct Run<'a> {
     pub(super) endless: bool,
     /// What the filters directly before this step did not let pass.
     pub(super) dropped: Vec<Traverser>,
+    /// Whether traversers came through several patterns, in whatever order.
+    pub(super) matched: bool,
 }
 
 /// What an evaluation remembers beside its traversers.
@@ -141,6 +143,7 @@ pub(super) struct Remembered {
     unordered_list: bool,
     rounded: bool,
     drawn: u64,
+    matched: bool,
 }
 
 impl<'a> Run<'a> {
@@ -185,6 +188,7 @@ impl<'a> Run<'a> {
             backed: false,
             endless: false,
             dropped: Vec::new(),
+            matched: false,
         }
     }
 }
@@ -239,6 +243,7 @@ impl Run<'_> {
             unordered_list: self.unordered_list,
             rounded: self.rounded,
             drawn: self.drawn,
+            matched: self.matched,
         }
     }
 
@@ -251,6 +256,7 @@ impl Run<'_> {
         self.unordered_list = then.unordered_list;
         self.rounded = then.rounded;
         self.drawn = then.drawn;
+        self.matched = then.matched;
     }
 
     /// Tries a traversal that another evaluation would run here, for the errors that it raises.
@@ -290,6 +296,9 @@ impl Run<'_> {
 
     /// A step that looks at the order of lists, or writes values down, makes open what comes of an open one.
     fn note_reader(&mut self, op: &Op, traversers: &[Traverser]) {
+        if self.matched && matches!(op, Op::Path { .. } | Op::Trail { .. } | Op::Tree { .. }) {
+            self.leaves_open("the way through the patterns of match()");
+        }
         if !op.reads_order() {
             return;
         }

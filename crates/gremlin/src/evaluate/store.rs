@@ -39,16 +39,17 @@ pub(crate) struct VertexProperty {
     pub(crate) meta: Properties,
 }
 
-/// A graph. A handle is never used again, so what stands on a dropped element finds nothing there.
+/// A graph. A handle is never used again, so what stands on a dropped element finds nothing there. Elements are shared
+/// by the copies of a graph until one of them changes them, since a traversal that writes is tried on a copy.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Store {
-    vertices: Vec<Option<Vertex>>,
-    edges: Vec<Option<Edge>>,
-    vertex_properties: Vec<Option<VertexProperty>>,
+    vertices: Vec<Option<Arc<Vertex>>>,
+    edges: Vec<Option<Arc<Edge>>>,
+    vertex_properties: Vec<Option<Arc<VertexProperty>>>,
     next_id: i64,
     /// Where the elements with integers as ids are.
-    vertex_places: BTreeMap<i64, Handle>,
-    edge_places: BTreeMap<i64, Handle>,
+    vertex_places: Arc<BTreeMap<i64, Handle>>,
+    edge_places: Arc<BTreeMap<i64, Handle>>,
     /// Whether an element has another id.
     odd_ids: bool,
     /// What a planted fault remembers.
@@ -76,25 +77,32 @@ impl Store {
     }
 
     pub(crate) fn vertex(&self, handle: Handle) -> Option<&Vertex> {
-        self.vertices.get(handle as usize)?.as_ref()
+        self.vertices.get(handle as usize)?.as_deref()
+    }
+
+    fn vertex_mut(&mut self, handle: Handle) -> Option<&mut Vertex> {
+        self.vertices.get_mut(handle as usize)?.as_mut().map(Arc::make_mut)
     }
 
     pub(crate) fn edge(&self, handle: Handle) -> Option<&Edge> {
-        self.edges.get(handle as usize)?.as_ref()
+        self.edges.get(handle as usize)?.as_deref()
     }
 
     pub(crate) fn vertex_property(&self, handle: Handle) -> Option<&VertexProperty> {
-        self.vertex_properties.get(handle as usize)?.as_ref()
+        self.vertex_properties.get(handle as usize)?.as_deref()
     }
 
     /// All vertices in the order in which they came.
     pub(crate) fn vertices(&self) -> impl Iterator<Item = (Handle, &Vertex)> {
-        self.vertices.iter().enumerate().filter_map(|(place, vertex)| Some((handle(place), vertex.as_ref()?)))
+        self.vertices
+            .iter()
+            .enumerate()
+            .filter_map(|(place, vertex)| Some((handle(place), vertex.as_deref()?)))
     }
 
     /// All edges in the order in which they came.
     pub(crate) fn edges(&self) -> impl Iterator<Item = (Handle, &Edge)> {
-        self.edges.iter().enumerate().filter_map(|(place, edge)| Some((handle(place), edge.as_ref()?)))
+        self.edges.iter().enumerate().filter_map(|(place, edge)| Some((handle(place), edge.as_deref()?)))
     }
 
     /// The places that the next elements get: what is not before them was made since.
@@ -126,7 +134,9 @@ impl Store {
         };
         self.note_id(&id);
         match id.number().and_then(Number::small) {
-            Some(number) => drop(self.vertex_places.insert(number, handle(self.vertices.len()))),
+            Some(number) => {
+                Arc::make_mut(&mut self.vertex_places).insert(number, handle(self.vertices.len()));
+            }
             None => self.odd_ids = true,
         }
         let vertex = Vertex {
@@ -136,7 +146,7 @@ impl Store {
             outgoing: Vec::new(),
             incoming: Vec::new(),
         };
-        self.vertices.push(Some(vertex));
+        self.vertices.push(Some(Arc::new(vertex)));
         Some(handle(self.vertices.len() - 1))
     }
 
@@ -157,15 +167,18 @@ impl Store {
         };
         self.note_id(&id);
         match id.number().and_then(Number::small) {
-            Some(number) => drop(self.edge_places.insert(number, handle(self.edges.len()))),
+            Some(number) => {
+                Arc::make_mut(&mut self.edge_places).insert(number, handle(self.edges.len()));
+            }
             None => self.odd_ids = true,
         }
-        self.edges.push(Some(Edge { id, label: Arc::from(label), source, target, properties: Vec::new() }));
+        let added = Edge { id, label: Arc::from(label), source, target, properties: Vec::new() };
+        self.edges.push(Some(Arc::new(added)));
         let edge = handle(self.edges.len() - 1);
-        if let Some(Some(vertex)) = self.vertices.get_mut(source as usize) {
+        if let Some(vertex) = self.vertex_mut(source) {
             vertex.outgoing.push(edge);
         }
-        if let Some(Some(vertex)) = self.vertices.get_mut(target as usize) {
+        if let Some(vertex) = self.vertex_mut(target) {
             vertex.incoming.push(edge);
         }
         Some(edge)
@@ -205,9 +218,10 @@ impl Store {
         }
         let id = id.unwrap_or_else(|| self.fresh_id());
         self.note_id(&id);
-        self.vertex_properties.push(Some(VertexProperty { id, vertex, key: Arc::from(key), value, meta }));
+        let added = VertexProperty { id, vertex, key: Arc::from(key), value, meta };
+        self.vertex_properties.push(Some(Arc::new(added)));
         let property = handle(self.vertex_properties.len() - 1);
-        if let Some(Some(vertex)) = self.vertices.get_mut(vertex as usize) {
+        if let Some(vertex) = self.vertex_mut(vertex) {
             vertex.properties.push(property);
         }
     }
@@ -229,9 +243,13 @@ impl Store {
 
     fn properties_mut(&mut self, owner: Owner) -> Option<&mut Properties> {
         match owner {
-            Owner::Edge(edge) => Some(&mut self.edges.get_mut(edge as usize)?.as_mut()?.properties),
+            Owner::Edge(edge) => {
+                let edge = self.edges.get_mut(edge as usize)?.as_mut()?;
+                Some(&mut Arc::make_mut(edge).properties)
+            }
             Owner::VertexProperty(property) => {
-                Some(&mut self.vertex_properties.get_mut(property as usize)?.as_mut()?.meta)
+                let property = self.vertex_properties.get_mut(property as usize)?.as_mut()?;
+                Some(&mut Arc::make_mut(property).meta)
             }
         }
     }
@@ -258,8 +276,7 @@ impl Store {
 
     pub(super) fn drop_vertex_property(&mut self, property: Handle) {
         let dropped = self.vertex_properties.get_mut(property as usize).and_then(Option::take);
-        let vertex = dropped.and_then(|dropped| self.vertices.get_mut(dropped.vertex as usize));
-        if let Some(Some(vertex)) = vertex {
+        if let Some(vertex) = dropped.and_then(|dropped| self.vertex_mut(dropped.vertex)) {
             vertex.properties.retain(|known| *known != property);
         }
     }
@@ -277,10 +294,10 @@ impl Store {
         {
             self.stale.gone.insert(dropped.label.to_string());
         }
-        if let Some(Some(vertex)) = self.vertices.get_mut(dropped.source as usize) {
+        if let Some(vertex) = self.vertex_mut(dropped.source) {
             vertex.outgoing.retain(|known| *known != edge);
         }
-        if let Some(Some(vertex)) = self.vertices.get_mut(dropped.target as usize) {
+        if let Some(vertex) = self.vertex_mut(dropped.target) {
             vertex.incoming.retain(|known| *known != edge);
         }
     }
@@ -292,14 +309,14 @@ impl Store {
             let ghost = self.edge(*edge).cloned().filter(|_| self.stale.has(Fault::GhostReached));
             self.drop_edge(*edge);
             if let Some(ghost) = ghost.filter(|ghost| ghost.target == vertex && ghost.source != vertex) {
-                if let Some(Some(source)) = self.vertices.get_mut(ghost.source as usize) {
+                if let Some(source) = self.vertex_mut(ghost.source) {
                     source.outgoing.push(*edge);
                 }
                 self.stale.ghosts.insert(*edge, ghost);
             }
         }
-        for property in dropped.properties {
-            self.drop_vertex_property(property);
+        for property in &dropped.properties {
+            self.drop_vertex_property(*property);
         }
     }
 }

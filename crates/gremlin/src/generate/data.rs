@@ -2,8 +2,10 @@
 
 use quarrel_case::graph::PropertyGraph;
 use quarrel_case::language::Guidance;
+use quarrel_case::value::Element;
 
 use super::kind::Kind;
+use crate::ast::Argument;
 use crate::evaluate::{Handle, Number, Store, Value};
 
 /// The names and values of a graph.
@@ -14,12 +16,16 @@ pub(super) struct Data {
     /// Keys of vertices with the values that they have.
     pub(super) vertex_keys: Vec<(String, Vec<Value>)>,
     pub(super) edge_keys: Vec<(String, Vec<Value>)>,
+    /// Keys of vertices by which an index finds them.
+    pub(super) indexed: Vec<String>,
     pub(super) vertices: Vec<Value>,
     pub(super) edges: Vec<Value>,
     pub(super) vertex_ids: Vec<i64>,
     pub(super) edge_ids: Vec<i64>,
     /// All values of properties.
     pub(super) values: Vec<Value>,
+    /// Those of them that can be written down.
+    pub(super) constants: Vec<Argument>,
 }
 
 fn note(keys: &mut Vec<(String, Vec<Value>)>, key: &str, value: &Value) {
@@ -54,6 +60,8 @@ impl Data {
                 note(&mut data.edge_keys, key, value);
             }
         }
+        let of_vertices = graph.indexes.iter().filter(|index| index.on == Element::Vertex);
+        data.indexed = of_vertices.filter_map(|index| index.keys.first().cloned()).collect();
         data.vertex_ids = graph.vertices.iter().map(|vertex| vertex.id).collect();
         data.edge_ids = graph.edges.iter().map(|edge| edge.id).collect();
         for (_, values) in data.vertex_keys.iter().chain(&data.edge_keys) {
@@ -76,6 +84,7 @@ impl Data {
         if guidance == Guidance::Random {
             let names = |letter: char, count: usize| (0..count).map(move |place| format!("{letter}{place}"));
             self.labels = names('L', 4).collect();
+            self.indexed.clear();
             self.edge_labels = names('T', 3).collect();
             self.vertex_keys = names('k', 6).map(|key| (key, Vec::new())).collect();
             self.edge_keys = self.vertex_keys.clone();
@@ -84,6 +93,12 @@ impl Data {
             known.clone_from(&values);
         }
         self.values = values;
+        self
+    }
+
+    /// With the constants that give the values.
+    pub(super) fn with_constants(mut self) -> Self {
+        self.constants = self.values.iter().filter_map(super::argument).collect();
         self
     }
 
@@ -102,18 +117,17 @@ impl Data {
 }
 
 /// The keys and values of an element, as the graph had them in the beginning.
-pub(super) fn properties(store: &Store, element: &Value) -> Vec<(String, Value)> {
-    let owned = |key: &str, value: &Value| (key.to_owned(), value.clone());
+pub(super) fn properties<'s>(store: &'s Store, element: &Value) -> Vec<(&'s str, &'s Value)> {
     match element {
         Value::Vertex(vertex) => {
             let handles: &[Handle] =
                 store.vertex(*vertex).map(|vertex| &vertex.properties[..]).unwrap_or_default();
             let known = handles.iter().filter_map(|handle| store.vertex_property(*handle));
-            known.map(|property| owned(&property.key, &property.value)).collect()
+            known.map(|property| (&*property.key, &property.value)).collect()
         }
         Value::Edge(edge) => {
             let properties = store.edge(*edge).map(|edge| &edge.properties[..]).unwrap_or_default();
-            properties.iter().map(|(key, value)| owned(key, value)).collect()
+            properties.iter().map(|(key, value)| (&**key, value)).collect()
         }
         _ => Vec::new(),
     }

@@ -98,15 +98,15 @@ pub(super) fn element(_: &mut Maker<'_, '_>, _: &View) -> Made {
 }
 
 /// A key or a value of any element's.
-fn known_key(maker: &mut Maker<'_, '_>) -> Option<(String, Vec<Value>)> {
+fn known_key<'a>(maker: &mut Maker<'a, '_>) -> Option<&'a (String, Vec<Value>)> {
     let data = maker.data;
     let all = if maker.choices.chance(60) { &data.vertex_keys } else { &data.edge_keys };
-    maker.choices.pick(all).cloned()
+    maker.choices.pick(all)
 }
 
 pub(super) fn has_key(maker: &mut Maker<'_, '_>, _: &View) -> Made {
     let (key, _) = known_key(maker)?;
-    let mut keys = vec![Argument::string(&key)];
+    let mut keys = vec![Argument::string(key)];
     if maker.choices.chance(30) {
         keys.push(Argument::string(&known_key(maker)?.0));
     }
@@ -115,7 +115,7 @@ pub(super) fn has_key(maker: &mut Maker<'_, '_>, _: &View) -> Made {
 
 pub(super) fn has_value(maker: &mut Maker<'_, '_>, _: &View) -> Made {
     let (_, values) = known_key(maker)?;
-    Some(vec![step(S::HasValue, vec![maker.value_or_predicate(&values)?])])
+    Some(vec![step(S::HasValue, vec![maker.value_or_predicate(values)?])])
 }
 
 pub(super) fn label(_: &mut Maker<'_, '_>, _: &View) -> Made {

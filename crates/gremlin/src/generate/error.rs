@@ -2,9 +2,10 @@
 
 use quarrel_case::choices::Choices;
 
+use super::data::Data;
 use super::literal::int;
 use super::maker::{inner, step};
-use crate::ast::{Argument, Literal, Query, StepName as S, Token};
+use crate::ast::{Argument, Literal, Predicate, PredicateName, Query, StepName as S, Token};
 
 /// Makes a traversal one that every evaluation must refuse.
 pub(super) fn spoil(query: &mut Query, choices: &mut Choices) {
@@ -31,11 +32,17 @@ pub(super) fn spoil(query: &mut Query, choices: &mut Choices) {
     *query = Query { steps };
 }
 
-/// Makes a traversal find nothing in the end.
-pub(super) fn empty(query: &mut Query) {
-    query.steps.push(step(S::Is, vec![text_of_nothing()]));
-}
-
-fn text_of_nothing() -> Argument {
-    Argument::string("none of these")
+/// Makes a traversal find nothing in the end: by a value that is nowhere, or by a list of values that has none.
+pub(super) fn empty(query: &mut Query, data: &Data, choices: &mut Choices) {
+    let elements = query.steps.iter().position(|step| matches!(step.name, S::V | S::E));
+    let key = choices.pick(&data.vertex_keys).map(|(key, _)| Argument::string(key));
+    if let (Some(elements), Some(key)) = (elements, key)
+        && choices.chance(50)
+    {
+        let none = Predicate::Test(PredicateName::Within, vec![Argument::List(Vec::new())]);
+        query.steps.truncate(elements + 1);
+        query.steps.push(step(S::Has, vec![key, Argument::Predicate(none)]));
+        return;
+    }
+    query.steps.push(step(S::Is, vec![Argument::string("none of these")]));
 }

@@ -11,19 +11,35 @@ type Made = Option<Vec<Step>>;
 
 /// `has` in its forms, one or two of them.
 pub(super) fn has(maker: &mut Maker<'_, '_>, view: &View) -> Made {
-    let mut steps = vec![one_has(maker, view)?];
-    if maker.choices.chance(25) {
-        // Two on the same key are what engines put together.
-        if let Some(Argument::Literal(Literal::String(key))) =
-            steps.first().and_then(|step| step.arguments.first())
-        {
-            let (key, data) = (key.clone(), maker.data);
-            let known = data.keys(view.kind).into_iter().find(|(known, _)| *known == key)?;
-            let test = maker.value_or_predicate(&known.1)?;
-            steps.push(step(S::Has, vec![Argument::string(&key), test]));
-        }
+    // Two on the same key are what engines put together.
+    match maker.choices.below(100) {
+        0..=14 => two_tests(maker, view, false),
+        15..=24 => two_tests(maker, view, true),
+        _ => Some(vec![one_has(maker, view)?]),
     }
-    Some(steps)
+}
+
+/// Two tests of one key; `agree` when both speak of the same value, so that it may pass both.
+fn two_tests(maker: &mut Maker<'_, '_>, view: &View, agree: bool) -> Made {
+    let (key, mut values) = maker.key(view)?;
+    if agree {
+        values = vec![maker.choices.pick(&values)?.clone()].into();
+    }
+    let mut test = || Some(step(S::Has, vec![Argument::string(&key), maker.value_or_predicate(&values)?]));
+    Some(vec![test()?, test()?])
+}
+
+/// A test of a key that an index knows; now and then the first of those that pass are counted.
+pub(super) fn by_index(maker: &mut Maker<'_, '_>) -> Option<(Vec<Step>, Kind)> {
+    let data = maker.data;
+    let key = maker.choices.pick(&data.indexed)?;
+    let (_, values) = data.vertex_keys.iter().find(|(known, _)| known == key)?;
+    let mut steps = vec![step(S::Has, vec![Argument::string(key), maker.value_or_predicate(values)?])];
+    if maker.choices.chance(15) && maker.allows(S::Limit) && maker.allows(S::Count) {
+        steps.extend([step(S::Limit, vec![few(maker, 4)]), step(S::Count, Vec::new())]);
+        return Some((steps, Kind::NUMBER));
+    }
+    Some((steps, Kind::VERTEX))
 }
 
 fn one_has(maker: &mut Maker<'_, '_>, view: &View) -> Option<Step> {
@@ -79,6 +95,11 @@ pub(super) fn is(maker: &mut Maker<'_, '_>, view: &View) -> Made {
 
 /// A condition as a traversal, often on a count.
 fn criterion(maker: &mut Maker<'_, '_>, view: &View) -> Option<Argument> {
+    // Tests of the element alone are what engines put into the step that finds it. They are not followed, so that
+    // some let nothing pass.
+    if view.kind.fits(Kind::ELEMENT) && maker.choices.chance(15) {
+        return element_test(maker, view).map(inner);
+    }
     let (mut steps, end) = maker.nested(view, 2)?;
     if maker.choices.chance(15) && maker.allows(S::Count) {
         steps.push(step(S::Count, Vec::new()));
@@ -102,15 +123,21 @@ fn criterion(maker: &mut Maker<'_, '_>, view: &View) -> Option<Argument> {
     Some(inner(steps))
 }
 
+fn element_test(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    match maker.choices.chance(40) {
+        true => has_label(maker, view),
+        false => one_has(maker, view).map(|step| vec![step]),
+    }
+}
+
 fn criteria(maker: &mut Maker<'_, '_>, view: &View) -> Option<Vec<Argument>> {
     let count = maker.choices.between(1, 3);
-    // Tests of the element alone are what engines put into the step that finds it.
-    if view.kind.fits(Kind::ELEMENT) && maker.choices.chance(20) {
-        let test = |maker: &mut Maker<'_, '_>| match maker.choices.chance(60) {
-            true => has_label(maker, view),
-            false => one_has(maker, view).map(|step| vec![step]),
-        };
-        return (0..count).map(|_| test(maker).map(inner)).collect();
+    if view.kind.fits(Kind::ELEMENT) {
+        match maker.choices.below(10) {
+            0..=1 => return (0..count).map(|_| has_label(maker, view).map(inner)).collect(),
+            2 => return (0..count).map(|_| element_test(maker, view).map(inner)).collect(),
+            _ => {}
+        }
     }
     (0..count).map(|_| criterion(maker, view)).collect()
 }
@@ -156,19 +183,18 @@ pub(super) fn compared(maker: &mut Maker<'_, '_>, view: &View) -> Made {
         maker.labels.iter().filter(|(_, kind)| kind.fits(Kind::PLAIN)).cloned().collect();
     let (label, kind) = maker.choices.pick(&usable)?.clone();
     let name = *maker.choices.pick(&[N::Eq, N::Neq, N::Neq, N::Lt, N::Lte, N::Gt, N::Gte])?;
-    let (both, elements) = (view.kind | kind, Kind::ELEMENT);
     let mut arguments = vec![Argument::Predicate(Predicate::Test(name, vec![Argument::string(&label)]))];
+    let mut compared = View { kind: view.kind | kind, ..view.clone() };
     let other = maker.choices.pick(&usable)?.clone();
-    if other.0 != label && maker.choices.chance(45) {
+    if other.0 != label && maker.choices.chance(70) {
         arguments.insert(0, Argument::string(&other.0));
+        compared = View { kind: other.1 | kind, values: Vec::new(), ..compared };
     }
     let mut steps = vec![step(S::Where, arguments)];
-    if both.fits(elements) && maker.choices.chance(60) {
-        let key = maker.key(view)?.0;
-        steps.push(step(S::By, vec![Argument::string(&key)]));
-        if maker.choices.chance(30) {
-            let key = maker.key(view)?.0;
-            steps.push(step(S::By, vec![Argument::string(&key)]));
+    if compared.kind.fits(Kind::ELEMENT) && maker.choices.chance(60) {
+        let count = if maker.choices.chance(30) { 2 } else { 1 };
+        for _ in 0..count {
+            steps.push(step(S::By, vec![Argument::string(&maker.key(&compared)?.0)]));
         }
     }
     Some(steps)

@@ -5,7 +5,7 @@ use std::ops::BitOr;
 use crate::evaluate::Value;
 
 /// A set of kinds of values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Kind(u16);
 
 impl Kind {

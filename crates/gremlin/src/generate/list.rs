@@ -91,10 +91,14 @@ pub(super) fn combine(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     if !maker.allows(name) {
         return None;
     }
-    let mut known: Vec<Argument> = items(view).iter().filter_map(argument).collect();
-    known.extend(maker.data.values.iter().filter_map(argument));
+    let own: Vec<Argument> = items(view).iter().filter_map(argument).collect();
+    let others = &maker.data.constants;
     let count = maker.choices.between(1, 3);
-    let list: Option<Vec<Argument>> = (0..count).map(|_| maker.choices.pick(&known).cloned()).collect();
+    let mut pick = || {
+        let place = maker.choices.below(own.len() + others.len());
+        own.get(place).or_else(|| others.get(place.checked_sub(own.len())?)).cloned()
+    };
+    let list: Option<Vec<Argument>> = (0..count).map(|_| pick()).collect();
     let other = match maker.choices.below(10) {
         0..=1 => inner(vec![step(S::Constant, vec![Argument::List(list?)])]),
         _ => Argument::List(list?),

@@ -1,12 +1,14 @@
 //! The making of one traversal: a chain of steps that grows where its traversers stand.
 
+use std::borrow::Cow;
+
 use quarrel_case::choices::Choices;
 use quarrel_case::language::{Guidance, Setting};
 use quarrel_case::profile::Features;
 
 use super::data::{Data, properties};
 use super::kind::Kind;
-use super::menu::Rule;
+use super::menu::{Menu, Place, Rule};
 use super::{DRAFT_BUDGET, MOST};
 use crate::ast::{Argument, Query, Step, StepName, Traversal};
 use crate::evaluate::{Crowd, Draft, Rules, Store, Value};
@@ -16,6 +18,9 @@ const TRIES: usize = 5;
 
 /// So many values stand for all that traversers stand on.
 const SAMPLE: usize = 12;
+
+/// A key, and values that it has.
+pub(super) type Known<'a> = (Cow<'a, str>, Cow<'a, [Value]>);
 
 /// Where a traversal has come to.
 #[derive(Debug, Clone)]
@@ -52,7 +57,7 @@ pub(super) struct Maker<'a, 's> {
     pub(super) choices: &'a mut Choices,
     pub(super) data: &'a Data,
     /// The steps that this version and these features leave.
-    menu: &'a [&'static Rule],
+    menu: &'a mut Menu,
     pub(super) features: &'a Features,
     pub(super) rules: Rules,
     draft: Option<Draft<'s>>,
@@ -84,7 +89,7 @@ impl<'a, 's> Maker<'a, 's> {
     /// A traversal, and whether following it changed the graph.
     pub(super) fn make(
         choices: &'a mut Choices,
-        (data, menu): (&'a Data, &'a [&'static Rule]),
+        (data, menu): (&'a Data, &'a mut Menu),
         setting: &'a Setting,
         guidance: Guidance,
         rules: Rules,
@@ -173,7 +178,9 @@ impl<'a, 's> Maker<'a, 's> {
 
     /// Labels the last step, sometimes.
     fn name_step(&mut self, view: &mut View, steps: &mut Vec<Step>) {
-        if view.nested > 0 || !self.allows(StepName::As) || !self.choices.chance(15) {
+        // A label alone is compared with nothing but what is stood on.
+        let percent = if self.labels.len() == 1 { 30 } else { 15 };
+        if view.nested > 0 || !self.allows(StepName::As) || !self.choices.chance(percent) {
             return;
         }
         let name = self.fresh('x');
@@ -186,26 +193,17 @@ impl<'a, 's> Maker<'a, 's> {
     }
 
     fn propose(&mut self, view: &View) -> Option<(&'static Rule, Vec<Step>)> {
-        // Traversals inside traversals inside steps cost much and show little more.
-        let share = |rule: &Rule| if rule.nests && view.nested > 0 { 4 } else { 1 };
-        let weight = |rule: &Rule| match self.offers(rule, view) {
-            true => rule.weight.div_ceil(share(rule)),
-            false => 0,
+        let place = Place {
+            kind: view.kind,
+            paths: self.paths,
+            nested: view.nested > 0,
+            nests: self.depth > 0,
+            labels: !self.labels.is_empty(),
+            sides: !self.sides.is_empty(),
+            sack: self.sack,
         };
-        let menu = self.menu;
-        let weights: Vec<usize> = menu.iter().map(|rule| weight(rule)).collect();
-        let rule = *menu.get(self.choices.weighted(&weights))?;
-        if !self.offers(rule, view) {
-            return None;
-        }
+        let rule = self.menu.draw(place, self.choices)?;
         Some((rule, (rule.make)(self, view)?))
-    }
-
-    fn offers(&self, rule: &Rule, view: &View) -> bool {
-        view.kind.fits(rule.takes)
-            && (!rule.paths || self.paths)
-            && (!rule.outer || view.nested == 0)
-            && (!rule.nests || self.depth > 0)
     }
 
     /// Where the traversal comes to with these steps; none when they are not to be taken.
@@ -246,28 +244,29 @@ impl<'a, 's> Maker<'a, 's> {
     }
 
     /// A key of what is stood on, with values that it has; now and then one that nothing has.
-    pub(super) fn key(&mut self, view: &View) -> Option<(String, Vec<Value>)> {
-        if self.choices.chance(3) {
-            return Some(("none".to_owned(), self.data.values.clone()));
-        }
+    pub(super) fn key(&mut self, view: &View) -> Option<Known<'a>> {
         let data = self.data;
+        if self.choices.chance(3) {
+            return Some((Cow::Borrowed("none"), Cow::Borrowed(&data.values)));
+        }
+        let known = |(key, values): &'a (String, Vec<Value>)| -> Known<'a> {
+            (Cow::Borrowed(key.as_str()), Cow::Borrowed(values.as_slice()))
+        };
         let keys = data.keys(view.kind);
         if let (Some(draft), Some(element)) = (&self.draft, self.choices.pick(&view.values)) {
             let own = properties(draft.graph(), element);
             if let Some((key, value)) = self.choices.pick(&own) {
                 let all = keys.iter().find(|(known, _)| known == key);
-                return Some((
-                    key.clone(),
-                    all.map_or_else(|| vec![value.clone()], |(_, values)| values.clone()),
-                ));
+                let alone = || (Cow::Owned((*key).to_owned()), Cow::Owned(vec![(*value).clone()]));
+                return Some(all.map_or_else(alone, |all| known(all)));
             }
         }
-        self.choices.pick(&keys).map(|found| (*found).clone())
+        self.choices.pick(&keys).map(|found| known(found))
     }
 
     /// Keys of what is stood on, each once.
     pub(super) fn some_keys(&mut self, view: &View, most: usize) -> Vec<Argument> {
-        let mut keys: Vec<String> = Vec::new();
+        let mut keys: Vec<Cow<'_, str>> = Vec::new();
         for _ in 0..self.choices.below(most + 1) {
             if let Some((key, _)) = self.key(view)
                 && !keys.contains(&key)

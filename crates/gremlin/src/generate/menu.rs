@@ -2,6 +2,9 @@
 //!
 //! A step that fits rarely is proposed more often where it fits, so that each comes often enough in all.
 
+use std::collections::BTreeMap;
+
+use quarrel_case::choices::Choices;
 use quarrel_case::profile::Features;
 
 use super::kind::Kind;
@@ -33,7 +36,19 @@ pub(super) struct Rule {
     pub(super) filters: bool,
     /// Whether one traverser is left, without its way.
     pub(super) reduces: bool,
+    /// What must be there that it looks at.
+    needs: Needs,
     pub(super) make: Make,
+}
+
+/// What a step looks back at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    Label,
+    Side,
+    LabelOrSide,
+    Sack,
 }
 
 const fn rule(name: S, weight: usize, takes: Kind, gives: Kind, make: Make) -> Rule {
@@ -49,6 +64,7 @@ const fn rule(name: S, weight: usize, takes: Kind, gives: Kind, make: Make) -> R
         nests: false,
         filters: false,
         reduces: false,
+        needs: Needs::Nothing,
         make,
     }
 }
@@ -81,6 +97,10 @@ impl Rule {
     const fn reduces(self) -> Self {
         Self { reduces: true, ..self }
     }
+
+    const fn needs(self, needs: Needs) -> Self {
+        Self { needs, ..self }
+    }
 }
 
 const V: Kind = Kind::VERTEX;
@@ -93,11 +113,73 @@ const MAP: Kind = Kind::MAP;
 const ANY: Kind = Kind::ANY;
 const SAME: Kind = Kind::NONE;
 
-/// The steps that a version 3.`minor` and these features leave.
-pub(super) fn menu(minor: u8, features: &Features) -> Vec<&'static Rule> {
-    let offered =
-        |rule: &&Rule| (rule.since..=rule.until).contains(&minor) && features.allow(rule.name.feature());
-    MENU.iter().filter(offered).collect()
+/// Where a step is to stand, as far as rules ask for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    /// What is stood on.
+    pub(super) kind: Kind,
+    /// Whether steps may ask where traversers have been.
+    pub(super) paths: bool,
+    /// Whether it is inside another traversal.
+    pub(super) nested: bool,
+    /// Whether a traversal may stand inside.
+    pub(super) nests: bool,
+    /// Whether a step has a label.
+    pub(super) labels: bool,
+    /// Whether there is a side effect.
+    pub(super) sides: bool,
+    /// Whether traversers carry something.
+    pub(super) sack: bool,
+}
+
+impl Rule {
+    fn fits(&self, place: Place) -> bool {
+        place.kind.fits(self.takes)
+            && (!self.paths || place.paths)
+            && (!self.outer || !place.nested)
+            && (!self.nests || place.nests)
+            && self.finds(place)
+    }
+
+    fn finds(&self, place: Place) -> bool {
+        match self.needs {
+            Needs::Nothing => true,
+            Needs::Label => place.labels,
+            Needs::Side => place.sides,
+            Needs::LabelOrSide => place.labels || place.sides,
+            Needs::Sack => place.sack,
+        }
+    }
+
+    /// Traversals inside traversals inside steps cost much and show little more.
+    fn weight(&self, place: Place) -> usize {
+        self.weight.div_ceil(if self.nests && place.nested { 4 } else { 1 })
+    }
+}
+
+/// The steps of one round. There are few different places: what each offers is found out once.
+#[derive(Debug)]
+pub(super) struct Menu {
+    rules: Vec<&'static Rule>,
+    offers: BTreeMap<Place, (Vec<usize>, Vec<&'static Rule>)>,
+}
+
+impl Menu {
+    /// The steps that a version 3.`minor` and these features leave.
+    pub(super) fn new(minor: u8, features: &Features) -> Self {
+        let offered =
+            |rule: &&Rule| (rule.since..=rule.until).contains(&minor) && features.allow(rule.name.feature());
+        Self { rules: MENU.iter().filter(offered).collect(), offers: BTreeMap::new() }
+    }
+
+    /// One of the steps that may stand there.
+    pub(super) fn draw(&mut self, place: Place, choices: &mut Choices) -> Option<&'static Rule> {
+        let rules = &self.rules;
+        let (weights, offered) = self.offers.entry(place).or_insert_with(|| {
+            rules.iter().filter(|rule| rule.fits(place)).map(|rule| (rule.weight(place), *rule)).unzip()
+        });
+        offered.get(choices.weighted(weights)).copied()
+    }
 }
 
 /// All steps that may come next.
@@ -131,7 +213,7 @@ static MENU: &[Rule] = &[
     filter(S::And, 14, ANY, filter::and).nests(),
     filter(S::Or, 14, ANY, filter::or).nests(),
     filter(S::Where, 30, ANY, filter::condition).nests(),
-    filter(S::Where, 40, Kind::PLAIN, filter::compared),
+    filter(S::Where, 60, Kind::PLAIN, filter::compared).needs(Needs::LabelOrSide),
     filter(S::Filter, 12, ANY, filter::filter).nests(),
     filter(S::Dedup, 26, ANY, filter::dedup),
     filter(S::Limit, 50, ANY, filter::limit),
@@ -150,17 +232,17 @@ static MENU: &[Rule] = &[
     rule(S::Aggregate, 14, ANY, SAME, look::aggregate).outer(),
     rule(S::Aggregate, 6, ANY, LIST, look::local_aggregate).outer().until(7).reduces(),
     rule(S::Store, 8, ANY, LIST, look::store).outer().until(7).reduces(),
-    rule(S::Cap, 30, ANY, LIST, look::cap).outer().reduces(),
+    rule(S::Cap, 30, ANY, LIST, look::cap).outer().reduces().needs(Needs::Side),
     rule(S::Cap, 8, ANY, MAP, look::keyed).outer().reduces(),
     rule(S::Subgraph, 14, E, Kind::OTHER, look::subgraph).outer().reduces(),
-    rule(S::Select, 50, ANY, ANY, look::select),
+    rule(S::Select, 80, ANY, ANY, look::select).needs(Needs::Label),
     rule(S::Select, 70, MAP, ANY, look::select_key),
     rule(S::Select, 60, MAP, LIST, look::column),
     rule(S::Select, 60, Kind::ENTRY, ANY, look::column),
     rule(S::Project, 16, ANY, MAP, look::project),
     rule(S::Path, 40, ANY, Kind::PATH, look::path).paths(),
     rule(S::Match, 14, V, MAP, look::matching).outer().nests(),
-    rule(S::Sack, 60, ANY, ANY, look::sack),
+    rule(S::Sack, 60, ANY, ANY, look::sack).needs(Needs::Sack),
     rule(S::Local, 10, ANY, ANY, branch::local).nests(),
     rule(S::Map, 10, ANY, ANY, branch::map).nests(),
     rule(S::FlatMap, 10, ANY, ANY, branch::flat_map).nests(),

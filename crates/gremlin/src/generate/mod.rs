@@ -39,7 +39,7 @@ use crate::features::features;
 use data::Data;
 pub(crate) use literal::argument;
 use maker::Maker;
-use menu::{Rule, menu};
+use menu::Menu;
 
 /// More traversers than this slow every later step down and show nothing new.
 const MOST: u64 = 100;
@@ -56,7 +56,7 @@ pub struct GremlinGenerator {
     setting: Setting,
     rules: Rules,
     data: Data,
-    menu: Vec<&'static Rule>,
+    menu: Menu,
     /// The graph on which drafts are followed.
     store: Store,
     /// Evaluates whole traversals.
@@ -76,9 +76,9 @@ impl GremlinGenerator {
         };
         let judge = session(graph, &setting.profile)?;
         let store = judge.store().clone();
-        let data = Data::new(graph, &store).for_guidance(setting.guidance);
+        let data = Data::new(graph, &store).for_guidance(setting.guidance).with_constants();
         let rules = Rules::new(&setting.profile)?;
-        let menu = menu(8_u8.saturating_sub(rules.steps), &setting.features);
+        let menu = Menu::new(8_u8.saturating_sub(rules.steps), &setting.features);
         Ok(Self { setting: setting.clone(), rules, data, menu, store, judge })
     }
 
@@ -88,7 +88,7 @@ impl GremlinGenerator {
     }
 
     fn draft(&mut self, choices: &mut Choices, guidance: Guidance) -> Query {
-        let (setting, known) = (&self.setting, (&self.data, self.menu.as_slice()));
+        let (setting, known) = (&self.setting, (&self.data, &mut self.menu));
         let (query, wrote) = Maker::make(choices, known, setting, guidance, self.rules, &mut self.store);
         if wrote {
             self.store = self.judge.store().clone();
@@ -113,7 +113,7 @@ impl GremlinGenerator {
             let mut query = self.draft(choices, self.setting.guidance);
             match aim {
                 Some("error") => error::spoil(&mut query, choices),
-                Some(_) => error::empty(&mut query),
+                Some(_) => error::empty(&mut query, &self.data, choices),
                 None => {}
             }
             if !self.allowed(&query) {

@@ -79,7 +79,17 @@ impl Maker<'_, '_> {
     fn first_step(&mut self) -> Option<(Vec<Step>, Kind)> {
         let data = self.data;
         Some(match self.choices.weighted(&[60, 12, 14, 4, 8, 3]) {
-            0 => (vec![step(S::V, Vec::new())], Kind::VERTEX),
+            0 => {
+                let mut steps = vec![step(S::V, Vec::new())];
+                // What an engine answers by an index stands directly behind.
+                if self.choices.chance(12)
+                    && let Some((tests, kind)) = super::filter::by_index(self)
+                {
+                    steps.extend(tests);
+                    return Some((steps, kind));
+                }
+                (steps, Kind::VERTEX)
+            }
             1 => (vec![step(S::V, some_ids(self, false)?)], Kind::VERTEX),
             2 => (vec![step(S::E, Vec::new())], Kind::EDGE),
             3 => (vec![step(S::E, some_ids(self, true)?)], Kind::EDGE),
@@ -87,12 +97,16 @@ impl Maker<'_, '_> {
                 let count = self.choices.between(1, 4);
                 // Numbers near the bounds of their type, which what adds them up goes beyond.
                 let bounds = [i32::MAX, i32::MIN, 1, -1];
-                let values: Vec<_> = if self.choices.chance(15) {
+                if self.choices.chance(25) {
                     let numbers = (0..=count).filter_map(|_| self.choices.pick(&bounds));
-                    numbers.map(|number| Argument::Literal(Literal::Int(*number))).collect()
-                } else {
-                    (0..count).filter_map(|_| self.value_near(&data.values)).collect()
-                };
+                    let numbers = numbers.map(|number| Argument::Literal(Literal::Int(*number))).collect();
+                    let mut steps = vec![step(S::Inject, numbers)];
+                    if self.choices.chance(50) {
+                        steps.push(step(*self.choices.pick(&[S::Sum, S::Sum, S::Mean])?, Vec::new()));
+                    }
+                    return Some((steps, Kind::NUMBER));
+                }
+                let values: Vec<_> = (0..count).filter_map(|_| self.value_near(&data.values)).collect();
                 if values.is_empty() {
                     return None;
                 }

@@ -246,7 +246,7 @@ fn constant(literal: &Literal, reals: u8) -> Fallible<Value> {
         Literal::Int(number) => Value::Number(Number::Int(*number)),
         Literal::Long(number) => Value::Number(Number::Long(*number)),
         Literal::BigInteger(digits) => match digits.parse::<BigInt>() {
-            Ok(number) => Value::Number(Number::Big(number)),
+            Ok(number) => Value::Number(Number::Big(Box::new(number))),
             Err(_) => return Err(invalid("no such integer")),
         },
         Literal::Real(digits) if reals == 0 => match digits.parse() {
@@ -256,7 +256,7 @@ fn constant(literal: &Literal, reals: u8) -> Fallible<Value> {
         Literal::Float(number) => Value::Number(Number::Float(*number)),
         Literal::Double(number) => Value::Number(Number::Double(*number)),
         Literal::Real(digits) | Literal::BigDecimal(digits) => match digits.parse::<BigDecimal>() {
-            Ok(number) => Value::Number(Number::Decimal(number)),
+            Ok(number) => Value::Number(Number::Decimal(Box::new(number))),
             Err(_) => return Err(invalid("no such decimal")),
         },
         Literal::NaN => Value::Number(Number::Double(f64::NAN)),

@@ -59,7 +59,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn chain(&mut self, steps: &[Step]) -> Fallible<Plan> {
-        let mut plan = Plan::default();
+        let mut plan = Plan { nodes: Vec::with_capacity(steps.len()) };
         for step in steps {
             self.step(&mut plan, step)?;
         }

@@ -50,7 +50,8 @@ impl Compiler<'_> {
     fn project_labels(&self, arguments: &Arguments<'_>) -> Fallible<Vec<crate::evaluate::plan::Label>> {
         let labels = self.labels_from(arguments, 0)?;
         let distinct: std::collections::BTreeSet<_> = labels.iter().collect();
-        if distinct.len() != labels.len() {
+        // Versions before 3.7 take the last of those that are the same.
+        if distinct.len() != labels.len() && self.rules.steps < 2 {
             return Err(crate::evaluate::invalid("keys must be unique in ProjectStep"));
         }
         Ok(labels)

@@ -31,7 +31,7 @@ impl Run<'_> {
             return self.branch(branch, starts);
         }
         self.note_crowd(op, &starts);
-        let mut ends = Vec::new();
+        let mut ends = Vec::with_capacity(starts.len());
         for traverser in starts {
             self.through(op, traverser, &mut ends)?;
             if ends.len() > self.rows {

@@ -151,12 +151,12 @@ fn parsed(text: &str) -> Option<Number> {
     } else if double.is_finite() && same(double.to_string()) {
         Some(Number::Double(double))
     } else {
-        Some(Number::Decimal(exact))
+        Some(Number::Decimal(Box::new(exact)))
     }
 }
 
 fn integer(number: &BigInt) -> Option<Number> {
-    let number = Number::Big(number.clone());
+    let number = Number::Big(Box::new(number.clone()));
     number.cast(Class::Int).or_else(|| number.cast(Class::Long)).or(Some(number))
 }
 

@@ -43,7 +43,7 @@ impl Run<'_> {
     pub(super) fn filters(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         let reduces = matches!(op, Op::Filter(_)) || !self.asked;
         self.probe_dropped(op)?;
-        let mut passed = Vec::new();
+        let mut passed = Vec::with_capacity(starts.len());
         for traverser in starts {
             match self.lets_pass(op, &traverser) {
                 Ok(true) => passed.push(traverser),
@@ -102,9 +102,7 @@ impl Run<'_> {
             HasKey::Id => return self.has_id(test, value),
             HasKey::Label => self.label_of(value).into_iter().collect(),
             HasKey::Key(key) => {
-                let properties = self.properties_of(value, std::slice::from_ref(key));
-                let visible = self.visible(properties)?;
-                let values: Vec<Value> = visible.into_iter().map(|property| self.plain(property)).collect();
+                let values = self.visible_values(value, std::slice::from_ref(key))?;
                 if self.rules.fault.is_some()
                     && let Some(wrong) = self.has_wrongly(key, test, value, &values)?
                 {

@@ -52,10 +52,12 @@ impl Run<'_> {
                 Some(columns(*column, &traverser.value)?)
             }
             Op::Project { labels, by } => {
-                let mut entries = Vec::new();
+                let mut entries: Vec<(Value, Value)> = Vec::with_capacity(labels.len());
                 for (place, label) in labels.iter().enumerate() {
-                    if let Some(value) = self.by_ring(by, place, traverser)? {
-                        entries.push((Value::String(label.clone()), value));
+                    let Some(value) = self.by_ring(by, place, traverser)? else { continue };
+                    match entries.iter_mut().find(|(known, _)| known.text() == Some(label)) {
+                        Some((_, known)) => *known = value,
+                        None => entries.push((Value::String(label.clone()), value)),
                     }
                 }
                 Some(Value::map(entries))

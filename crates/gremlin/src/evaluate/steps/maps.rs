@@ -14,7 +14,7 @@ use crate::evaluate::{Fallible, Stop, raised};
 
 impl Run<'_> {
     pub(super) fn maps(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
-        let mut ends = Vec::new();
+        let mut ends = Vec::with_capacity(starts.len());
         for traverser in starts {
             self.spend(1)?;
             for value in self.map(op, &traverser)? {
@@ -250,10 +250,10 @@ impl Run<'_> {
     pub(super) fn sorted(&mut self, by: &[OrderBy], traversers: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         let plain = [OrderBy { by: By::Identity, order: Token::OrderAsc }];
         let by = if by.is_empty() { &plain[..] } else { by };
-        let mut keyed = Vec::new();
+        let mut keyed = Vec::with_capacity(traversers.len());
         for traverser in traversers {
             self.spend(by.len())?;
-            let mut key = Vec::new();
+            let mut key = Vec::with_capacity(by.len());
             for part in by {
                 key.extend(self.by(&part.by, &traverser)?);
             }

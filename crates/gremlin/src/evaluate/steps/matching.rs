@@ -15,6 +15,8 @@ impl Run<'_> {
         patterns: &[Pattern],
         starts: Vec<Traverser>,
     ) -> Fallible<Vec<Traverser>> {
+        // Which pattern is tried first is the engine's choice (reference: Match Step, MatchAlgorithm).
+        self.matched |= patterns.len() > 1;
         let mut labels = Vec::new();
         patterns.iter().for_each(|pattern| variables(pattern, &mut labels));
         let (mut starting, mut ending) = (Vec::new(), Vec::new());

@@ -41,9 +41,7 @@ impl Run<'_> {
                 }
                 self.check_element(&from.value)?;
                 if *values {
-                    let properties = self.properties_of(&from.value, keys);
-                    let visible = self.visible(properties)?;
-                    return Ok(visible.into_iter().map(|property| self.plain(property)).collect());
+                    return self.visible_values(&from.value, keys);
                 }
                 let properties = self.properties_of(&from.value, keys);
                 self.visible(properties)
@@ -165,7 +163,35 @@ impl Run<'_> {
 
     /// The values of an element's properties.
     pub(in crate::evaluate) fn property_values(&self, element: &Value, keys: &[Label]) -> Vec<Value> {
-        self.properties_of(element, keys).into_iter().map(|property| self.plain(property)).collect()
+        let wanted = |key: &Label| keys.is_empty() || keys.contains(key);
+        let owner = match element {
+            Value::Vertex(vertex) => {
+                let handles = self.store.vertex(*vertex).map(|vertex| &vertex.properties[..]);
+                let known = handles.unwrap_or_default().iter();
+                let known = known.filter_map(|handle| self.store.vertex_property(*handle));
+                let known = known.filter(|property| wanted(&property.key));
+                return known.map(|property| property.value.clone()).collect();
+            }
+            Value::Edge(edge) => Owner::Edge(*edge),
+            Value::VertexProperty(property) => Owner::VertexProperty(*property),
+            _ => return Vec::new(),
+        };
+        let known = self.store.properties(owner).iter().filter(|(key, _)| wanted(key));
+        known.map(|(_, value)| value.clone()).collect()
+    }
+
+    /// The values of those of an element's properties that the strategies let be seen.
+    pub(in crate::evaluate) fn visible_values(
+        &mut self,
+        element: &Value,
+        keys: &[Label],
+    ) -> Fallible<Vec<Value>> {
+        if self.sees_all() {
+            return Ok(self.property_values(element, keys));
+        }
+        let properties = self.properties_of(element, keys);
+        let visible = self.visible(properties)?;
+        Ok(visible.into_iter().map(|property| self.plain(property)).collect())
     }
 
     /// The value of a property.

@@ -10,9 +10,14 @@ use crate::evaluate::traverser::Traverser;
 use crate::evaluate::value::{Handle, Value};
 
 impl Run<'_> {
+    /// Whether no strategy hides anything.
+    pub(super) fn sees_all(&self) -> bool {
+        self.unfiltered || (self.source.subgraph.is_none() && self.source.partition.is_none())
+    }
+
     /// Those of the elements that the strategies let be seen.
     pub(in crate::evaluate) fn visible(&mut self, elements: Vec<Value>) -> Fallible<Vec<Value>> {
-        if self.unfiltered || (self.source.subgraph.is_none() && self.source.partition.is_none()) {
+        if self.sees_all() {
             return Ok(elements);
         }
         let mut seen = Vec::new();
