@@ -9,6 +9,9 @@ use crate::graph::Model;
 use crate::term::Term;
 use crate::value::{Atom, Element, NewElement, Value};
 
+/// Nanoseconds of a second.
+const SECOND: i64 = 1_000_000_000;
+
 /// JSON that is not what the contract says.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -184,10 +187,16 @@ fn read_map(json: &Json, model: Model) -> Result<Value, JsonError> {
     Ok(Value::Map(entries.collect::<Result<_, _>>()?))
 }
 
+/// Nanoseconds are brought below a second and not below nothing: engines write one amount of time in several ways.
 fn read_duration(json: &Json) -> Result<Value, JsonError> {
-    serde_json::from_value(json.clone())
-        .map(Value::Duration)
-        .map_err(|_| JsonError::expected("four integers", json))
+    let parts = serde_json::from_value(json.clone());
+    let [months, days, seconds, nanoseconds]: [i64; 4] =
+        parts.map_err(|_| JsonError::expected("four integers", json))?;
+    let carried = seconds.checked_add(nanoseconds.div_euclid(SECOND));
+    Ok(Value::Duration(match carried {
+        Some(seconds) => [months, days, seconds, nanoseconds.rem_euclid(SECOND)],
+        None => [months, days, seconds, nanoseconds],
+    }))
 }
 
 fn read_point(json: &Json) -> Result<Value, JsonError> {
@@ -278,6 +287,19 @@ mod tests {
             let json: Json = serde_json::from_str(text).unwrap();
             let value = read(&json, Model::Property).unwrap();
             assert_eq!(write(&value).to_string(), text, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn an_amount_of_time_is_one_value_however_it_is_written() {
+        for (text, parts) in [
+            ("[0,0,0,-500000000]", [0, 0, -1, 500_000_000]),
+            ("[1,2,3,1500000000]", [1, 2, 4, 500_000_000]),
+            ("[0,0,-1,500000000]", [0, 0, -1, 500_000_000]),
+            ("[0,0,9223372036854775807,1000000000]", [0, 0, i64::MAX, 1_000_000_000]),
+        ] {
+            let json = json!({ "duration": serde_json::from_str::<Json>(text).unwrap() });
+            assert_eq!(read(&json, Model::Property).unwrap(), Value::Duration(parts), "{text}");
         }
     }
 
