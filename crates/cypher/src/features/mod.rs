@@ -32,6 +32,8 @@ pub fn features(query: &Query) -> Vec<&'static str> {
         reader.after_optional = false;
         reader.relationships.clear();
         part.clauses.iter().for_each(|clause| reader.clause(clause));
+        let deletion = part.clauses.iter().position(|clause| matches!(clause, Clause::Delete(_)));
+        reader.add("delete.followed", deletion.is_some_and(|place| place + 1 < part.clauses.len()));
     }
     reader.found.into_iter().collect()
 }
@@ -215,9 +217,13 @@ impl Reader {
             Expression::Slice { .. } => self.add("slice", true),
             Expression::Unary { operator, .. } => self.add(unary(*operator), true),
             Expression::Binary { operator, .. } => self.add(binary(*operator), true),
-            Expression::Comparison { rest, .. } => {
+            Expression::Comparison { first, rest } => {
                 rest.iter().for_each(|(operator, _)| self.add(comparison(*operator), true));
                 self.add("chained-comparison", rest.len() > 1);
+                let operands = || std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand));
+                let mut neighbours = operands().zip(operands().skip(1));
+                let variables = neighbours.any(|(left, right)| compares_variables(left, right));
+                self.add("comparison.variables", variables);
             }
             Expression::IsNull { negated, .. } => {
                 self.add(if *negated { "operator.is-not-null" } else { "operator.is-null" }, true);
@@ -305,6 +311,12 @@ pub(crate) fn quantifier(kind: QuantifierKind) -> &'static str {
     }
 }
 
+/// Whether these are two variables, neither of which is looked into.
+pub(crate) fn compares_variables(left: &Expression, right: &Expression) -> bool {
+    let is_variable = |operand: &Expression| matches!(operand, Expression::Variable(_));
+    is_variable(left) && is_variable(right)
+}
+
 /// Whether a function of this name aggregates.
 pub fn is_aggregate(name: &str) -> bool {
     AGGREGATES.contains(&name.to_ascii_lowercase().as_str())
@@ -365,7 +377,7 @@ mod tests {
             (
                 "CREATE (n $p) MERGE (m) ON CREATE SET m.k = 1, m += {} ON MATCH SET m = n SET m:A, m['k'] = 2 REMOVE \
                  m.k, m:A, m['k'] DELETE n DETACH DELETE m FOREACH (x IN [] | CREATE ()) FINISH",
-                "create delete detach-delete finish foreach literal.list literal.map merge merge.on-create \
+                "create delete delete.followed detach-delete finish foreach literal.list literal.map merge merge.on-create \
                  merge.on-match pattern.parameter remove.labels remove.property remove.subscript set.add set.labels \
                  set.property set.replace set.subscript",
             ),

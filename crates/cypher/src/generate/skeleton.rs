@@ -105,6 +105,12 @@ pub(super) fn writing(length: usize, features: &Features, choices: &mut Choices)
     }
     // What was written, or is no longer there, is looked for.
     slots.extend(reading(choices, 45));
+    let deletes = |slot: &Slot| matches!(slot, Slot::Delete | Slot::DetachDelete);
+    if !features.allow("delete.followed")
+        && let Some(place) = slots.iter().position(deletes)
+    {
+        slots.truncate(place + 1);
+    }
     let wanted = |slot: &Slot| match slot {
         Slot::Match => features.allow("match"),
         Slot::OptionalMatch => features.allow("optional-match"),

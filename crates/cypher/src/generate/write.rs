@@ -50,7 +50,9 @@ impl Draft<'_> {
             |clause: &Clause| matches!(clause, Clause::Subquery(call) if call.query.first.gives_rows());
         let writes = self.clauses.last().is_some_and(|last| is_updating(last) && !gives_rows(last));
         let finish = self.setting.features.allow("finish") && self.clauses.iter().any(is_updating);
-        let [returned, finished, bare] = ENDS;
+        let deletes = self.clauses.iter().any(|clause| matches!(clause, Clause::Delete(_)));
+        let followed = !deletes || self.setting.features.allow("delete.followed");
+        let [returned, finished, bare] = if followed { ENDS } else { [0, 0, 1] };
         match self.choices.weighted(&[returned, finished * usize::from(finish), bare * usize::from(writes)]) {
             0 => self.finish(None),
             1 => {

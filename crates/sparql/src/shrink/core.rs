@@ -1,4 +1,4 @@
-//! The boldest cuts: one expression, one aggregate or one sub-select, and nothing else of the query.
+//! The boldest cuts: one expression, one aggregate, one sort key or one sub-select, and nothing else of the query.
 //!
 //! Most wrong answers come from one function or operator on certain values. Then the expression with the values of
 //! a solution in it, as the one column of a query over nothing, shows the failure, and all else goes in one step.
@@ -11,8 +11,8 @@ use super::known::{self, Known, Row};
 use super::plain::free_variable;
 use super::substitute::substitute;
 use crate::ast::{
-    Aggregate, Column, Duplicates, Element, Expression, Form, Group, Modifiers, Projection, Prologue, Query,
-    Select,
+    Aggregate, Column, Constant, DatasetClause, Duplicates, Element, Expression, Form, Group, InlineData,
+    Modifiers, OrderKey, Projection, Prologue, Query, Select,
 };
 use crate::walk::{self, Node, walk};
 
@@ -37,6 +37,7 @@ pub(super) fn alone(query: &Query, known: &Known, ground: &Ground<'_>) -> Vec<Qu
             found.extend(valuations(&alone, &rows).iter().map(|row| substitute(&alone, row)));
         }
     }
+    found.extend(query.modifiers.order_by.iter().flat_map(|key| sorted(query, key, ground)));
     for aggregate in aggregates {
         found.extend(distinct(query, &aggregate));
         found.push(column(query, aggregate, query.pattern.clone()));
@@ -75,6 +76,25 @@ fn distinct(query: &Query, aggregate: &Expression) -> Option<Query> {
     let projection = Projection::Columns(vec![projected]);
     let form = Form::Select(Select { duplicates: Duplicates::Distinct, projection });
     Some(Query { form, ..plain(query, query.pattern.clone()) })
+}
+
+/// What a key sorts by, as a table that is sorted: two values, one of which is unbound if any is.
+fn sorted(query: &Query, key: &OrderKey, ground: &Ground<'_>) -> Vec<Query> {
+    let values = known::keys(query, &key.expression, ground);
+    let (unbound, bound): (Vec<_>, Vec<_>) = values.into_iter().partition(Option::is_none);
+    let ends = bound.first().into_iter().chain(bound.get(1..).and_then(<[_]>::last));
+    let pairs =
+        [ends.cloned().collect(), bound.first().cloned().into_iter().chain(unbound).collect::<Vec<_>>()];
+    let variable = free_variable(&occurrences(query));
+    let table = |pair: Vec<Option<Constant>>| {
+        let rows = pair.into_iter().map(|value| vec![value]).collect();
+        let data = InlineData { variables: vec![variable.clone()], rows };
+        let pattern = Group { elements: vec![Element::Values(data)] };
+        let key = OrderKey { expression: Expression::Variable(variable.clone()), ..key.clone() };
+        let modifiers = Modifiers { order_by: vec![key], ..Modifiers::default() };
+        Query { modifiers, dataset: DatasetClause::default(), ..plain(query, pattern) }
+    };
+    pairs.into_iter().filter(|pair: &Vec<_>| pair.len() == 2).map(table).collect()
 }
 
 /// Variables in the aggregates' places.

@@ -39,6 +39,11 @@ pub(super) fn bold(group: &Group, rows: &[Row], all: &Counts) -> Vec<Group> {
         // No solution at all, for whatever reason.
         let never = Element::Filter(Expression::constant(Term::boolean(false)));
         found.push(Group { elements: vec![never] });
+        let variables = visible(&elements.iter().collect::<Vec<_>>(), all);
+        if !variables.is_empty() {
+            let nothing = Element::Values(InlineData { variables, rows: Vec::new() });
+            found.push(Group { elements: vec![nothing] });
+        }
     }
     // From the whole group down to each single element.
     for end in (2..=elements.len()).rev() {

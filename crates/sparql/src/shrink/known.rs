@@ -177,35 +177,60 @@ fn writable(term: &Term) -> Option<Constant> {
 /// What a query's group keys and aggregates are in its first group and in its last. The `index`-th aggregate is the
 /// value of [`aggregate`].
 pub(super) fn grouped(query: &Query, aggregates: &[Expression], ground: &Ground<'_>) -> Vec<Row> {
-    let (Some(dataset), Ok(semantics)) = (ground.graph.dataset(), Semantics::new(ground.profile)) else {
-        return Vec::new();
-    };
     let keys = query.modifiers.group_by.iter().filter_map(GroupKey::name).cloned().map(Column::Variable);
     let values = aggregates.iter().enumerate().map(|(index, expression)| Column::Expression {
         expression: expression.clone(),
         variable: aggregate(index),
     });
-    let projection = Projection::Columns(keys.chain(values).collect());
-    let grouped = Query {
+    let rows = projected(query, keys.chain(values).collect(), ground);
+    let ends = [rows.first(), rows.last()];
+    let mut rows: Vec<Row> = ends.into_iter().flatten().cloned().collect();
+    rows.dedup();
+    rows
+}
+
+/// What a key of a query's order is in its rows, before they are cut or taken together: values that differ. None is
+/// unbound.
+pub(super) fn keys(query: &Query, key: &Expression, ground: &Ground<'_>) -> Vec<Option<Constant>> {
+    let column = query.columns().into_iter().find_map(|column| match (column, key) {
+        (Column::Expression { expression, variable }, Expression::Variable(name)) if variable == name => {
+            Some(expression.clone())
+        }
+        _ => None,
+    });
+    let column =
+        Column::Expression { expression: column.unwrap_or_else(|| key.clone()), variable: aggregate(0) };
+    let mut values: Vec<Option<Constant>> = Vec::new();
+    for mut row in projected(query, vec![column], ground) {
+        let value = row.remove(&aggregate(0));
+        values.extend(Some(value).filter(|value| !values.contains(value)));
+    }
+    values
+}
+
+/// The values of these columns in the rows of a query's pattern, or of its groups.
+fn projected(query: &Query, columns: Vec<Column>, ground: &Ground<'_>) -> Vec<Row> {
+    let (Some(dataset), Ok(semantics)) = (ground.graph.dataset(), Semantics::new(ground.profile)) else {
+        return Vec::new();
+    };
+    let projection = Projection::Columns(columns);
+    let projected = Query {
         form: Form::Select(Select { duplicates: Duplicates::All, projection }),
         modifiers: Modifiers { group_by: query.modifiers.group_by.clone(), ..Modifiers::default() },
         ..query.clone()
     };
-    let evaluation = Evaluator::new(dataset, semantics, COST).query(&grouped, COST);
+    let evaluation = Evaluator::new(dataset, semantics, COST).query(&projected, COST);
     let Ok(Answer::Table(table)) = evaluation.result else {
         return Vec::new();
     };
     let row = |cells: &answer::Row| {
-        let pairs = grouped.columns().iter().zip(cells).filter_map(|(column, cell)| match cell {
+        let pairs = projected.columns().iter().zip(cells).filter_map(|(column, cell)| match cell {
             value::Value::Term(term) => Some((column.variable().clone(), writable(term)?)),
             _ => None,
         });
         pairs.collect()
     };
-    let ends = [table.rows.first(), table.rows.last()];
-    let mut rows: Vec<Row> = ends.into_iter().flatten().map(row).collect();
-    rows.dedup();
-    rows
+    table.rows.iter().map(row).collect()
 }
 
 /// The variable that stands for the `index`-th aggregate; no query has one of this name.

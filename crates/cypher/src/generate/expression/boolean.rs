@@ -59,6 +59,20 @@ impl Writer<'_> {
         draw::one_of(self.choices, operators.iter().filter(allowed)).copied()
     }
 
+    /// Two operands with one of the operators; none where such a comparison is not allowed.
+    pub(in crate::generate) fn compare(
+        &mut self,
+        operators: &[ComparisonOperator],
+        left: Expression,
+        right: Expression,
+    ) -> Option<Expression> {
+        let variables = features::compares_variables(&left, &right);
+        if variables && !self.allow("comparison.variables") {
+            return None;
+        }
+        Some(build::compare(self.operator(operators)?, left, right))
+    }
+
     fn comparison(&mut self, depth: usize) -> Option<Expression> {
         let (left, right, operators) = match self.choices.weighted(&[64, 10, 10, 10, 6]) {
             0 => {
@@ -85,7 +99,7 @@ impl Writer<'_> {
                 (self.leaf(kind)?, self.leaf(kind)?, &ORDERING[..2])
             }
         };
-        Some(build::compare(self.operator(operators)?, left, right))
+        self.compare(operators, left, right)
     }
 
     /// `a < b <= c`.
@@ -103,19 +117,19 @@ impl Writer<'_> {
         let leaf = self.leaf_where(|leaf| leaf.kind.is_sortable())?;
         let (kind, read) = (leaf.kind, leaf.expression());
         match self.choices.weighted(&[3, 4, 3]) {
-            0 => Some(build::compare(self.operator(&ORDERING)?, read.clone(), read)),
+            0 => self.compare(&ORDERING, read.clone(), read),
             1 => {
                 let other = if self.choices.chance(40) { read.clone() } else { self.expression(kind, 0)? };
-                let inner = build::compare(self.operator(&ORDERING[..2])?, read.clone(), other);
+                let inner = self.compare(&ORDERING[..2], read.clone(), other)?;
                 let (left, right) = if self.choices.chance(50) { (read, inner) } else { (inner, read) };
                 Some(build::compare(self.operator(&ORDERING[..2])?, left, right))
             }
             _ => {
                 let connective = *self.choices.pick(&[BinaryOperator::And, BinaryOperator::Or])?;
-                let first =
-                    build::compare(self.operator(&ORDERING)?, read.clone(), self.expression(kind, 0)?);
-                let second =
-                    build::compare(self.operator(&ORDERING)?, read, self.expression(kind, depth.min(1))?);
+                let other = self.expression(kind, 0)?;
+                let first = self.compare(&ORDERING, read.clone(), other)?;
+                let other = self.expression(kind, depth.min(1))?;
+                let second = self.compare(&ORDERING, read, other)?;
                 self.allow(features::binary(connective)).then(|| build::binary(connective, first, second))
             }
         }
@@ -230,7 +244,7 @@ impl Writer<'_> {
 
     fn compared(&mut self, left: Expression, kind: Kind, depth: usize) -> Option<Expression> {
         let operators = if kind.is_list() { &ORDERING[..2] } else { &ORDERING[..] };
-        let operator = self.operator(operators)?;
-        Some(build::compare(operator, left, self.expression(kind, depth)?))
+        let right = self.expression(kind, depth)?;
+        self.compare(operators, left, right)
     }
 }

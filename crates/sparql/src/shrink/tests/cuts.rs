@@ -20,6 +20,7 @@ const CUTS: &[(&str, &str)] = &[
     ("SELECT * { VALUES (?s ?o) { (1 2) } }", "SELECT * { BIND(1 AS ?s) BIND(2 AS ?o) }"),
     ("SELECT * { VALUES ?s { 1 UNDEF } }", "SELECT * { VALUES ?s { 1 1 } }"),
     ("SELECT * { [] :v ?o }", "SELECT * { ?x :v ?o }"),
+    ("SELECT * { OPTIONAL { ?s :v ?o } FILTER (?o) }", "SELECT * { OPTIONAL { VALUES ?o { } } FILTER (?o) }"),
     // Clauses.
     ("SELECT ?s ?o { ?s ?p ?o }", "SELECT ?o { ?s ?p ?o }"),
     ("SELECT DISTINCT ?s { ?s ?p ?o }", "SELECT ?s { ?s ?p ?o }"),
@@ -34,6 +35,16 @@ const CUTS: &[(&str, &str)] = &[
     ("SELECT (SUM(DISTINCT ?o) AS ?c) { ?s ?p ?o }", "SELECT (COUNT(DISTINCT ?o) AS ?c) { ?s ?p ?o }"),
     ("SELECT (SUM(DISTINCT ?o) AS ?c) { ?s ?p ?o }", "SELECT DISTINCT ?o { ?s ?p ?o }"),
     ("SELECT * { { SELECT (COUNT(*) AS ?c) { ?s ?p ?o } } }", "SELECT (COUNT(*) AS ?c) { ?s ?p ?o }"),
+    ("SELECT ?s { ?s :v ?o } ORDER BY (?o < 8)", "SELECT * { VALUES ?x { true UNDEF } } ORDER BY ?x"),
+    ("SELECT ?s { ?s :v ?o } ORDER BY (?o < 8)", "SELECT * { VALUES ?x { true false } } ORDER BY ?x"),
+    (
+        "SELECT (MIN(?s) AS ?m) { ?s :v ?o } GROUP BY (?o < 8 AS ?k) ORDER BY ?k",
+        "SELECT * { VALUES ?x { true UNDEF } } ORDER BY ?x",
+    ),
+    (
+        "SELECT (?o < 8 AS ?k) { ?s :v ?o } ORDER BY DESC(?k)",
+        "SELECT * { VALUES ?x { true UNDEF } } ORDER BY DESC(?x)",
+    ),
     // Expressions.
     ("SELECT (!(1 < 2) AS ?r) {}", "SELECT (1 >= 2 AS ?r) {}"),
     ("SELECT (CONCAT(\"a\", \"b\") AS ?r) {}", "SELECT (CONCAT(\"b\") AS ?r) {}"),
