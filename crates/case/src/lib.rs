@@ -30,6 +30,7 @@ mod temporal;
 pub mod term;
 pub mod value;
 pub mod verdict;
+pub mod witness;
 
 #[cfg(test)]
 mod execute_tests;

@@ -172,6 +172,10 @@ const RULES: &Rules = &[
     ),
     (&["chained-comparison"], "openCypher 9, comparison: `a < b < c` is `a < b AND b < c` (TCK Comparison3)"),
     (
+        &["comparison.variables"],
+        "openCypher 9, comparison: of values of all types, those of variables too (TCK Comparison1)",
+    ),
+    (
         &["list-comprehension"],
         "openCypher 9, list comprehension: the elements for which WHERE is true (TCK List12)",
     ),

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use quarrel_case::choices::Choices;
 use quarrel_case::compare::{Comparison, answers};
 use quarrel_case::graph::{Graph, Index, IndexKind, Model};
-use quarrel_case::language::{Budget, Evaluation, Failure, Guidance, Language, Setting, Tree};
-use quarrel_case::profile::{Features, Profile, Witness};
+use quarrel_case::language::{Budget, Evaluation, Failure, Guidance, Language, Setting};
+use quarrel_case::profile::{Features, Profile};
 use quarrel_case::value::Element;
+use quarrel_case::witness::{outcome, shown, unproven};
 use quarrel_cypher::evaluate::FAULTS;
 use quarrel_cypher::language::Cypher;
 use quarrel_graph::Sizes;
@@ -21,41 +22,14 @@ fn profile(fault: Option<&str>) -> Profile {
     Profile { fault: fault.map(str::to_owned), ..Profile::default() }
 }
 
-fn parse(text: &str) -> Tree {
-    Cypher.parse(text).expect(text)
-}
-
-/// The answer as JSON, or `error`, `crash`, `hang`; anything else is a failure of the evaluator.
-fn outcome(evaluation: &Evaluation) -> String {
-    match &evaluation.result {
-        Ok(answer) => answer.to_json().to_string(),
-        Err(Failure::Query(_)) => "error".to_owned(),
-        Err(Failure::Crashed(_)) => "crash".to_owned(),
-        Err(Failure::Hung) => "hang".to_owned(),
-        Err(other) => other.to_string(),
-    }
-}
-
 /// What the last of these statements comes to on one session.
 fn last(graph: &Graph, fault: Option<&str>, statements: &[&str]) -> String {
-    let mut session = Cypher.session(graph, &profile(fault)).expect("a known fault");
-    let run = |text: &&str| outcome(&session.run(&parse(text), &Budget::default()));
-    statements.iter().map(run).last().expect("a statement")
-}
-
-/// The text with the JSON in it written in one way.
-fn canonical(text: &str) -> String {
-    serde_json::from_str::<Json>(text).map_or(text.to_owned(), |json| json.to_string())
+    outcome(&Cypher, graph, fault, statements)
 }
 
 #[test]
 fn every_fault_turns_the_right_answer_of_its_witness_into_the_wrong_one() {
-    for fault in FAULTS {
-        let Witness { graph, statements, right, wrong } = fault.witness.expect("a witness");
-        let graph = Graph::from_text(graph, Model::Property).expect(fault.id);
-        assert_eq!(last(&graph, None, statements), canonical(right), "{} is off", fault.id);
-        assert_eq!(last(&graph, Some(fault.id), statements), canonical(wrong), "{} is on", fault.id);
-    }
+    assert_eq!(unproven(&Cypher), Vec::<String>::new());
 }
 
 #[test]
@@ -534,7 +508,7 @@ impl Reach {
     fn add(&mut self, right: &Evaluation, got: &Evaluation) {
         let same = match (&right.result, &got.result) {
             (Ok(right), Ok(got)) => !matches!(answers(right, got), Comparison::Different(_)),
-            _ => outcome(right) == outcome(got),
+            _ => shown(right) == shown(got),
         };
         let spent = matches!(got.result, Err(Failure::Budget(_)));
         self.changed += usize::from(!same && !spent);

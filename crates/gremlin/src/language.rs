@@ -19,7 +19,7 @@ use crate::evaluate::{self, GremlinSession};
 use crate::generate::{self, GremlinGenerator};
 use crate::parse::ParseError;
 use crate::print::{Reader, Spelling};
-use crate::{cut, features, groovy, parse, print, shrink, suite, walk};
+use crate::{cut, features, groovy, parse, print, rules, shrink, suite, walk};
 
 /// The query language Gremlin.
 #[derive(Debug, Clone, Copy, Default)]
@@ -79,6 +79,10 @@ impl Language for Gremlin {
 
     fn features(&self, tree: &Tree) -> Vec<&'static str> {
         tree.get::<Query>().map(features::features).unwrap_or_default()
+    }
+
+    fn rule(&self, feature: &str) -> Option<&'static str> {
+        rules::rule(feature)
     }
 
     fn shape(&self, tree: &Tree) -> Vec<&'static str> {

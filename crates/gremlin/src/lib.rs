@@ -15,6 +15,7 @@ pub mod language;
 pub mod parse;
 pub mod print;
 mod reference;
+mod rules;
 pub mod shrink;
 pub mod suite;
 pub mod walk;

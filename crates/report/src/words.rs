@@ -47,6 +47,11 @@ const WORDS: &[(&str, &str)] = &[
     ("case", "CASE"),
     ("slice", "a slice of a list"),
     ("subscript", "a subscript"),
+    ("construct.mid-traversal-source", "V() or E() within a traversal"),
+    ("construct.named-repeat", "a named repeat()"),
+    ("construct.negative-count", "a range to -1"),
+    ("construct.start-union", "union() as a start"),
+    ("construct.map-keys", "a map with keys of other types"),
     ("order-by.descending", "ORDER BY ... DESC"),
     // Classes of constants, behind functions and operators.
     ("literal.ill-typed", "an ill-typed literal"),
@@ -87,6 +92,8 @@ const WORDS: &[(&str, &str)] = &[
     ("aggregate.group-concat", "GROUP_CONCAT"),
     ("aggregate.separator", "GROUP_CONCAT with SEPARATOR"),
     ("parameter", "a parameter"),
+    ("construct.start-ids", "elements by their ids"),
+    ("construct.ids-in-maps", "a map of elements"),
     ("literal.map", "a map"),
     ("literal.list", "a list"),
     ("literal.null", "a null"),
@@ -117,7 +124,12 @@ const SIGNS: &[(&str, &str)] = &[
 ];
 
 /// Features that say nothing in a title.
-const COMMON: [&str; 11] = [
+const COMMON: [&str; 16] = [
+    "construct.start-inject",
+    "step.V",
+    "step.by",
+    "literal.int",
+    "literal.string",
     "match",
     "return",
     "select",
@@ -159,6 +171,8 @@ pub(crate) fn words(feature: &str) -> String {
             None => format!("{name}()"),
         },
         Some(("quantifier", name)) => format!("{name}(... IN ... WHERE ...)"),
+        Some(("step" | "predicate", name)) => format!("{name}()"),
+        Some(("token", name)) => name.replace('.', " "),
         Some(("cast", name)) => format!("a cast to {}", name.replace('-', " ")),
         Some(("operator", name)) => match SIGNS.iter().find(|(other, _)| *other == name) {
             Some((_, sign)) => format!("the operator {sign}"),

@@ -214,7 +214,8 @@ impl Conditions<'_, '_> {
         let kind = left.kind;
         let right = self.writer.leaf_where(|leaf| leaf.kind == kind && !leaf.is(left))?;
         let possible = operators(left.values.first()?, right.values.first()?, wanted);
-        self.writer.compare(&possible, left.expression(), right.expression())
+        let operator = self.writer.operator(&possible)?;
+        self.writer.compare(operator, left.expression(), right.expression())
     }
 
     fn about_pattern(&mut self, wanted: bool) -> Option<Expression> {

@@ -40,6 +40,14 @@ fn a_title_names_the_feature_and_the_symptom() {
             rows(1),
             "ORDER BY ... DESC: wrong order",
         ),
+        (
+            vec!["step.V", "step.by", "step.count", "step.order", "literal.string"],
+            "wrong-result",
+            "value-changed",
+            rows(1),
+            rows(1),
+            "count() with order(): wrong value",
+        ),
         (vec!["function.substring"], "crash", "order", Json::Null, crash, "substring(): crash"),
     ] {
         let mut fields = violation(kind, &expected, &got);
@@ -79,7 +87,9 @@ fn every_feature_has_words_that_are_no_id() {
     use quarrel_case::language::Language as _;
 
     let cypher = quarrel_cypher::language::Cypher.all_features();
-    for feature in cypher.into_iter().chain(quarrel_sparql::language::Sparql.all_features()) {
+    let sparql = quarrel_sparql::language::Sparql.all_features();
+    let gremlin = quarrel_gremlin::language::Gremlin.all_features();
+    for feature in cypher.into_iter().chain(sparql).chain(gremlin) {
         let words = words(feature);
         assert!(!words.is_empty());
         let id = feature.contains('.') && words.contains(feature);

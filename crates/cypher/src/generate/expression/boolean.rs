@@ -59,18 +59,15 @@ impl Writer<'_> {
         draw::one_of(self.choices, operators.iter().filter(allowed)).copied()
     }
 
-    /// Two operands with one of the operators; none where such a comparison is not allowed.
+    /// A comparison; none where one of such operands is not allowed.
     pub(in crate::generate) fn compare(
-        &mut self,
-        operators: &[ComparisonOperator],
+        &self,
+        operator: ComparisonOperator,
         left: Expression,
         right: Expression,
     ) -> Option<Expression> {
-        let variables = features::compares_variables(&left, &right);
-        if variables && !self.allow("comparison.variables") {
-            return None;
-        }
-        Some(build::compare(self.operator(operators)?, left, right))
+        let allowed = !features::compares_variables(&left, &right) || self.allow("comparison.variables");
+        allowed.then(|| build::compare(operator, left, right))
     }
 
     fn comparison(&mut self, depth: usize) -> Option<Expression> {
@@ -99,7 +96,8 @@ impl Writer<'_> {
                 (self.leaf(kind)?, self.leaf(kind)?, &ORDERING[..2])
             }
         };
-        self.compare(operators, left, right)
+        let operator = self.operator(operators)?;
+        self.compare(operator, left, right)
     }
 
     /// `a < b <= c`.
@@ -117,19 +115,21 @@ impl Writer<'_> {
         let leaf = self.leaf_where(|leaf| leaf.kind.is_sortable())?;
         let (kind, read) = (leaf.kind, leaf.expression());
         match self.choices.weighted(&[3, 4, 3]) {
-            0 => self.compare(&ORDERING, read.clone(), read),
+            0 => {
+                let operator = self.operator(&ORDERING)?;
+                self.compare(operator, read.clone(), read)
+            }
             1 => {
                 let other = if self.choices.chance(40) { read.clone() } else { self.expression(kind, 0)? };
-                let inner = self.compare(&ORDERING[..2], read.clone(), other)?;
+                let operator = self.operator(&ORDERING[..2])?;
+                let inner = self.compare(operator, read.clone(), other)?;
                 let (left, right) = if self.choices.chance(50) { (read, inner) } else { (inner, read) };
                 Some(build::compare(self.operator(&ORDERING[..2])?, left, right))
             }
             _ => {
                 let connective = *self.choices.pick(&[BinaryOperator::And, BinaryOperator::Or])?;
-                let other = self.expression(kind, 0)?;
-                let first = self.compare(&ORDERING, read.clone(), other)?;
-                let other = self.expression(kind, depth.min(1))?;
-                let second = self.compare(&ORDERING, read, other)?;
+                let first = self.compared(read.clone(), kind, 0)?;
+                let second = self.compared(read, kind, depth.min(1))?;
                 self.allow(features::binary(connective)).then(|| build::binary(connective, first, second))
             }
         }
@@ -244,7 +244,8 @@ impl Writer<'_> {
 
     fn compared(&mut self, left: Expression, kind: Kind, depth: usize) -> Option<Expression> {
         let operators = if kind.is_list() { &ORDERING[..2] } else { &ORDERING[..] };
+        let operator = self.operator(operators)?;
         let right = self.expression(kind, depth)?;
-        self.compare(operators, left, right)
+        self.compare(operator, left, right)
     }
 }

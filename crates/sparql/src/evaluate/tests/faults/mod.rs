@@ -4,9 +4,9 @@ mod generated;
 
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Failure, Language};
-use quarrel_case::profile::{Profile, Witness};
+use quarrel_case::profile::Profile;
 use quarrel_case::verdict::ErrorStatus;
-use serde_json::Value as Json;
+use quarrel_case::witness::unproven;
 
 use super::{PREFIXES, dataset, show};
 use crate::evaluate::FAULTS;
@@ -54,29 +54,8 @@ fn every_fault_that_the_language_can_express_is_declared_once() {
 }
 
 #[test]
-fn a_witness_is_answered_rightly_without_its_fault_and_wrongly_with_it() {
-    for fault in FAULTS {
-        let Some(Witness { graph, statements, right, wrong }) = fault.witness else {
-            panic!("{} has no witness", fault.id);
-        };
-        let quads = quarrel_case::nquads::read(graph).expect(fault.id);
-        let graph = Graph::Rdf(quarrel_case::graph::Dataset::new(quads));
-        for (on, expected) in [(None, right), (Some(fault.id), wrong)] {
-            let evaluation = last(&graph, statements, on);
-            let answer = match &evaluation.result {
-                Ok(answer) => answer.to_json(),
-                Err(Failure::Query(_)) => Json::from("error"),
-                Err(Failure::Hung) => Json::from("hang"),
-                Err(failure) => panic!("{}: {failure}", fault.id),
-            };
-            let expected = match expected {
-                "error" | "hang" => Json::from(expected),
-                json => serde_json::from_str(json).expect(json),
-            };
-            assert_eq!(answer, expected, "{} {on:?}", fault.id);
-            assert_eq!(evaluation.open, None, "{}", fault.id);
-        }
-    }
+fn every_fault_turns_the_right_answer_of_its_witness_into_the_wrong_one() {
+    assert_eq!(unproven(&Sparql), Vec::<String>::new());
 }
 
 /// Fault, data, query, right answer, and the wrong one that is not the witness's.
