@@ -1,8 +1,11 @@
 //! A bare loop: sends the texts that a hunt sent, and does nothing else.
 //!
-//! `bare PROGRAM OUT` reads the journals of the hunt in the folder OUT, starts an engine per journal as the
+//! `bare PROGRAM OUT [ENGINE]` reads the journals of the hunt in the folder OUT, starts an engine per journal as the
 //! hunt did, at most as many at once as the hunt had jobs, and prints queries per second. The hunt's own rate
 //! is held against it: what is left is what Quarrel costs.
+//!
+//! With ENGINE all texts are sent to that one alone, each as often as there was a case with it: a hunt that asks
+//! several engines is held against its slowest.
 
 #[path = "support/languages.rs"]
 mod languages;
@@ -22,8 +25,10 @@ use serde_json::Value as Json;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let [program, out] = arguments.as_slice() else {
-        return Err("usage: bare PROGRAM OUT".into());
+    let (program, out, alone) = match arguments.as_slice() {
+        [program, out] => (program, out, None),
+        [program, out, engine] => (program, out, engine.to_str()),
+        _ => return Err("usage: bare PROGRAM OUT [ENGINE]".into()),
     };
     let hosts = ["graphdblite", "marsdb", "oxigraph"].map(str::to_owned).to_vec();
     let launcher = Launcher {
@@ -45,6 +50,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let worker = journal.rsplit('-').next().unwrap_or_default().to_owned();
         workers.entry(worker).or_default().entry(journal).or_default().insert(path);
     }
+    if let Some(engine) = alone {
+        let journals: Vec<Journals> = workers.into_values().collect();
+        return Ok(send_alone(engine, &journals, &workshop)?);
+    }
     let start = Instant::now();
     let sent = std::thread::scope(|scope| -> Result<u64, String> {
         let send = |journals: Journals| {
@@ -54,9 +63,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let threads: Vec<_> = workers.into_values().map(|paths| scope.spawn(send(paths))).collect();
         threads.into_iter().map(|thread| thread.join().map_err(|_| "a thread panicked".to_owned())?).sum()
     })?;
+    tell(sent, start);
+    Ok(())
+}
+
+fn tell(sent: u64, start: Instant) {
     let seconds = start.elapsed().as_secs_f64();
     println!("{sent} queries in {seconds:.2} s: {:.0} per second", sent as f64 / seconds);
-    Ok(())
 }
 
 /// The files of each journal of a worker, in order.
@@ -74,6 +87,61 @@ fn replay(journals: &Journals, workshop: &Workshop, summary: &Json) -> Result<u6
         }
     }
     Ok(sent)
+}
+
+/// How often each text was asked on each graph.
+type Asked = BTreeMap<String, BTreeMap<String, usize>>;
+
+/// Sends to one engine what the engines of a hunt were asked.
+fn send_alone(engine: &str, journals: &[Journals], workshop: &Workshop) -> Result<(), String> {
+    let mut all = Asked::new();
+    let mut named = None;
+    for (name, files) in journals.iter().flatten() {
+        named = name.split('-').next();
+        // A case is in the journals of two engines, and in each of them once.
+        for (graph, texts) in asked(&entries(files)?) {
+            let known = all.entry(graph).or_default();
+            for (text, times) in texts {
+                let most = known.entry(text).or_default();
+                *most = times.max(*most);
+            }
+        }
+    }
+    let language = languages::language(named.unwrap_or_default())?;
+    let (mut sent, start) = (0, Instant::now());
+    let mut engine = workshop.open(engine, &language).map_err(|error| error.to_string())?.engine;
+    let (limits, settings) = (Limits::default(), BTreeMap::new());
+    for (graph, texts) in &all {
+        let graph = serde_json::from_str(graph).map_err(|error| error.to_string())?;
+        let graph = Graph::from_json(&graph, language.model()).map_err(|error| error.to_string())?;
+        engine.load(&Arc::new(graph), &limits);
+        drop(engine.dump(&limits));
+        for text in texts.iter().flat_map(|(text, times)| std::iter::repeat_n(text, *times)) {
+            engine.run(&Request { text, writes: false, settings: &settings }, &limits);
+            sent += 1;
+        }
+    }
+    tell(sent, start);
+    Ok(())
+}
+
+fn asked(entries: &[Json]) -> Asked {
+    let mut asked = Asked::new();
+    let mut graph = String::new();
+    for entry in entries {
+        if let Some(loaded) = entry.get("load") {
+            graph = loaded.to_string();
+        } else if let Some(text) = entry["text"].as_str() {
+            *asked.entry(graph.clone()).or_default().entry(text.to_owned()).or_default() += 1;
+        }
+    }
+    asked
+}
+
+fn entries(files: &BTreeSet<PathBuf>) -> Result<Vec<Json>, String> {
+    let text = files.iter().map(std::fs::read_to_string).collect::<Result<String, _>>();
+    let text = text.map_err(|error| error.to_string())?;
+    text.lines().map(serde_json::from_str).collect::<Result<_, _>>().map_err(|error| error.to_string())
 }
 
 /// What was sent to one engine, and the engine.
@@ -95,10 +163,7 @@ impl Journal {
         let index: usize = parts.next().and_then(|index| index.parse().ok()).unwrap_or_default();
         let spec = summary["options"]["engines"][language.name()][index].as_str().unwrap_or_default();
         let engine = workshop.open(spec, &language).map_err(|error| error.to_string())?.engine;
-        let text = files.iter().map(std::fs::read_to_string).collect::<Result<String, _>>();
-        let text = text.map_err(|error| error.to_string())?;
-        let entries = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
-        Ok(Self { language, engine, entries: entries.map_err(|error| error.to_string())? })
+        Ok(Self { language, engine, entries: entries(files)? })
     }
 
     /// Sends an entry; gives the number of queries sent.

@@ -80,11 +80,12 @@ fn cases(
     let knobs = Knobs::default();
     for round in 0..count.div_ceil(PER_ROUND) as u64 {
         let choices = Choices::new(1).numbered("round", round);
+        let features = features.of_a_round(&mut choices.stream("features"));
         let mut stream = choices.stream("graph");
         let setting = Setting {
-            graph: Arc::new(quarrel_graph::generate(language.model(), knobs.sizes, features, &mut stream)),
+            graph: Arc::new(quarrel_graph::generate(language.model(), knobs.sizes, &features, &mut stream)),
             profile: profile.clone(),
-            features: features.clone(),
+            features,
             length: language.default_length(),
             patterns: knobs.patterns,
             depth: knobs.depth,

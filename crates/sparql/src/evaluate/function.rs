@@ -149,6 +149,9 @@ impl Evaluator {
                 let text = literal.lexical.clone();
                 Ok(self.iri_of(text))
             }
+            (Some(Term::Blank(_)), _) if self.semantics.blank_nodes_have_text => {
+                Ok(self.terms.open("IRI of a blank node"))
+            }
             _ => error("IRI of other than a string or an IRI"),
         }
     }
@@ -304,9 +307,11 @@ fn written_zone(lexical: &str) -> &str {
     }
 }
 
+/// Whether a tag is surely well-formed: a language, and what follows of at least two characters (RFC 5646, 2.1). A part
+/// of one character, as in private use, wants more than is looked at here.
 fn is_language_tag(text: &str) -> bool {
     let part =
-        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        |part: &str| (2..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let first = text.split('-').next().unwrap_or_default();
     text.split('-').all(part) && first.bytes().all(|byte| byte.is_ascii_alphabetic())
 }

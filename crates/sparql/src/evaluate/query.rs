@@ -171,7 +171,14 @@ impl Evaluator {
         for column in outline.columns {
             let slot = self.slot(column.variable().name());
             match column {
-                Column::Expression { expression, .. } => self.extend_row(&mut row, expression, slot)?,
+                Column::Expression { expression, .. } => {
+                    // Only the last VALUES comes before it without being in the pattern, and Extend of a variable
+                    // that is bound is undefined (18.5).
+                    if row.get(slot).is_some() {
+                        self.taint("AS of a variable that the last VALUES binds");
+                    }
+                    self.extend_row(&mut row, expression, slot)?;
+                }
                 Column::Variable(_) if self.semantics.has(Fault::UngroupedProjected) => {
                     let first = self.frame.as_ref().and_then(|frame| frame.first(slot));
                     first.into_iter().for_each(|id| row.set(slot, id));

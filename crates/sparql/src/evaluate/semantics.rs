@@ -135,8 +135,8 @@ const DEFAULT_GRAPH: Switch = Switch {
 const BLANK_NODE_TEXT: Switch = Switch {
     name: "blank-node-text",
     values: &["error", "open"],
-    rule: "STR of a blank node or a triple term: a type error (SPARQL 1.1, 17.4.2.5), or a string of the engine's own \
-           (17.3.1 allows a result instead of a type error)",
+    rule: "STR of a blank node or a triple term, and IRI of a blank node: a type error (SPARQL 1.1, 17.4.2.5 and \
+           17.4.2.8), or a string or an IRI of the engine's own (17.3.1 allows a result instead of a type error)",
 };
 
 /// The case of language tags.
@@ -185,7 +185,7 @@ pub struct Semantics {
     pub(super) default_is_union: bool,
     /// A triple that is in several graphs is several times in their union.
     pub(super) union_repeats: bool,
-    /// STR of a blank node is some string.
+    /// STR of a blank node is some string, and IRI some IRI.
     pub(super) blank_nodes_have_text: bool,
     /// What the language leaves to chance has one of the values that it may have, instead of being open.
     pub(super) settled: bool,

@@ -30,7 +30,7 @@ pub(super) const RULES: Rules = &[
         let text = maker.text(scope, depth);
         Some(maker.call(Builtin::Strlen, text))
     }),
-    (96, "", part_of_time),
+    (130, "", part_of_time),
     (6, "function.if", |maker, scope, depth| {
         let condition = maker.boolean(scope, depth.min(1));
         let branches = [maker.number(scope, depth), maker.number(scope, depth)];

@@ -95,7 +95,7 @@ pub(super) const OTHERS: Rules = &[
         Some(Expression::call(Builtin::Strlangdir, std::iter::once(text).chain(rest).collect()))
     }),
     (3, "function.lang-dir", |maker, scope, _| of_any(maker, scope, Builtin::Langdir)),
-    (26, "function.timezone", |maker, scope, _| {
+    (40, "function.timezone", |maker, scope, _| {
         let time = maker.variable_of(scope, Kind::Time)?;
         Some(maker.call(Builtin::Timezone, Expression::Variable(time.variable)))
     }),

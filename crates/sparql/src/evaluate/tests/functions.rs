@@ -34,6 +34,8 @@ fn functions_on_terms() {
         ("STRDT(\"a\"@en, xsd:integer)", "error"),
         ("STRLANG(\"a\", \"en\")", "\"a\"@en"),
         ("STRLANG(\"a\"@en, \"fr\")", "error"),
+        ("STRLANG(\"a\", \"en-GB\")", "\"a\"@en-GB"),
+        ("STRLANG(\"a\", \"a\")", "open: STRLANG with a tag that is not well-formed"),
         ("LANGMATCHES(\"en-GB\", \"EN\")", "true"),
         ("LANGMATCHES(\"en\", \"en-GB\")", "false"),
         ("LANGMATCHES(\"eng\", \"en\")", "false"),

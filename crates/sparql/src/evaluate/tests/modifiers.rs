@@ -89,3 +89,12 @@ fn projection_and_forms() {
         (":a :p 1 . :b :p 2", "ASK { ?s :p ?o } LIMIT 1", "true"),
     ]);
 }
+
+#[test]
+fn an_expression_named_as_a_variable_that_the_last_values_binds_is_left_open() {
+    check(&[
+        ("", "SELECT (1 AS ?x) {} VALUES ?y { 0 }", "(1)"),
+        ("", "SELECT (1 AS ?x) {} VALUES ?x { UNDEF }", "(1)"),
+        ("", "SELECT (1 AS ?x) {} VALUES ?x { 0 }", "open: AS of a variable that the last VALUES binds"),
+    ]);
+}

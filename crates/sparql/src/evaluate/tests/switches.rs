@@ -89,6 +89,7 @@ const CHANGES: &[[&str; 5]] = &[
     ["equal-terms-order", "equal", ":a <= :a", "error", "true"],
     ["equal-terms-order", "equal", "\"x\"^^xsd:integer < \"x\"^^xsd:integer", "error", "false"],
     ["blank-node-text", "open", "STR(BNODE())", "error", "open: STR of a blank node or a triple term"],
+    ["blank-node-text", "open", "IRI(BNODE())", "error", "open: IRI of a blank node"],
     [
         "implicit-timezone",
         "none",
