@@ -134,8 +134,8 @@ fn criteria(maker: &mut Maker<'_, '_>, view: &View) -> Option<Vec<Argument>> {
     let count = maker.choices.between(1, 3);
     if view.kind.fits(Kind::ELEMENT) {
         match maker.choices.below(10) {
-            0..=1 => return (0..count).map(|_| has_label(maker, view).map(inner)).collect(),
-            2 => return (0..count).map(|_| element_test(maker, view).map(inner)).collect(),
+            0..=2 => return (0..count).map(|_| has_label(maker, view).map(inner)).collect(),
+            3 => return (0..count).map(|_| element_test(maker, view).map(inner)).collect(),
             _ => {}
         }
     }
@@ -156,9 +156,9 @@ pub(super) fn or(maker: &mut Maker<'_, '_>, view: &View) -> Made {
 
 pub(super) fn condition(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     let argument = match maker.choices.below(8) {
-        0 => inner(or(maker, view)?),
-        1 => inner(and(maker, view)?),
-        2 => inner(not(maker, view)?),
+        0..=1 => inner(or(maker, view)?),
+        2 => inner(and(maker, view)?),
+        3 => inner(not(maker, view)?),
         _ => criterion(maker, view)?,
     };
     Some(vec![step(S::Where, vec![argument])])
@@ -188,13 +188,13 @@ pub(super) fn compared(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     // Two earlier places of one kind.
     let others: Vec<_> = usable.iter().filter(|(other, of)| *other != label && *of == kind).collect();
     if let Some((other, of)) = maker.choices.pick(&others)
-        && maker.choices.chance(60)
+        && maker.choices.chance(70)
     {
         arguments.insert(0, Argument::string(other));
         compared = View { kind: *of, values: Vec::new(), ..compared };
     }
     let mut steps = vec![step(S::Where, arguments)];
-    if compared.kind.fits(Kind::ELEMENT) && maker.choices.chance(60) {
+    if compared.kind.fits(Kind::ELEMENT) && maker.choices.chance(75) {
         let count = if maker.choices.chance(30) { 2 } else { 1 };
         for _ in 0..count {
             steps.push(step(S::By, vec![Argument::string(&maker.key(&compared)?.0)]));

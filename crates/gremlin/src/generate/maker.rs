@@ -161,7 +161,7 @@ impl<'a, 's> Maker<'a, 's> {
                     view = next;
                     self.name_step(&mut view, steps);
                     // What reduces all to one is often what was asked for.
-                    if rule.reduces && view.nested == 0 && self.choices.chance(20) {
+                    if rule.reduces && view.nested == 0 && self.choices.chance(33) {
                         return view;
                     }
                     break;
@@ -183,7 +183,7 @@ impl<'a, 's> Maker<'a, 's> {
     /// Labels the last step, sometimes.
     fn name_step(&mut self, view: &mut View, steps: &mut Vec<Step>) {
         // A label alone is compared with nothing but what is stood on.
-        let percent = if self.labels.len() == 1 { 30 } else { 15 };
+        let percent = if self.labels.len() == 1 { 40 } else { 18 };
         if view.nested > 0 || !self.allows(StepName::As) || !self.choices.chance(percent) {
             return;
         }
