@@ -27,6 +27,7 @@ pub mod version;
 mod wire;
 
 pub use catalogue::Catalogue;
+pub use gremlin::read_graphson;
 pub use open::{Launcher, OpenEngine, OpenError, check, open};
 pub use reach::{StartedServer, start};
 pub use server::Servers;

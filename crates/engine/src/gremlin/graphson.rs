@@ -4,6 +4,8 @@
 //! came; what is not in the format is told, and never taken for a value. JSON is read only so deep, so that no value
 //! nests deeper than this can follow.
 
+use std::cell::Cell;
+
 use bigdecimal::BigDecimal;
 use quarrel_case::value::{Atom, Element, NewElement, Value};
 use serde_json::{Map, Value as Json};
@@ -11,24 +13,209 @@ use serde_json::{Map, Value as Json};
 use super::iso;
 use crate::elements::{TEXT_ID, wire_id};
 
-/// How many items a list is given that comes as items and how often each is in it. A longer one is kept as it came.
-const BULK: i64 = 100_000;
+/// How many values an answer is given for bags that come as items and how often each is in them, which may stand in
+/// each other. A bag beyond that is kept as it came.
+const REPEATED: u64 = 100_000;
+/// So many bytes of an item cost as much as a value.
+const VALUE: usize = 64;
 /// The largest exponent of a decimal that is written out.
-const EXPONENT: i64 = 10_000;
+const EXPONENT: u64 = 10_000;
 
-/// The value; the error says why it is none.
-pub(super) fn value(json: &Json) -> Result<Value, String> {
-    match json {
-        Json::Null => Ok(Value::Null),
-        Json::Bool(flag) => Ok(Value::Bool(*flag)),
-        Json::String(text) => Ok(Value::string(text)),
-        Json::Number(_) => Ok(Value::Wire("number".to_owned(), json.clone())),
-        Json::Array(items) => all(items).map(Value::List),
-        Json::Object(fields) => match typed(fields) {
-            Some((tag, content)) => read(tag, content).map_err(|why| format!("{tag}: {why}")),
-            None => Ok(Value::Wire("object".to_owned(), json.clone())),
-        },
+/// A value in GraphSON 3, read as one is that a server sends (TinkerPop, IO Reference, "GraphSON 3.0").
+///
+/// # Errors
+///
+/// Why it is none.
+pub fn read_graphson(bytes: &[u8]) -> Result<Value, String> {
+    let json: Json = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    Reader::new().value(&json)
+}
+
+/// Reads the values of one answer.
+pub(super) struct Reader {
+    /// How many values more may be given for bags.
+    left: Cell<u64>,
+}
+
+impl Reader {
+    pub(super) fn new() -> Self {
+        Self { left: Cell::new(REPEATED) }
     }
+
+    /// The value; the error says why it is none.
+    pub(super) fn value(&self, json: &Json) -> Result<Value, String> {
+        match json {
+            Json::Null => Ok(Value::Null),
+            Json::Bool(flag) => Ok(Value::Bool(*flag)),
+            Json::String(text) => Ok(Value::string(text)),
+            Json::Number(_) => Ok(Value::Wire("number".to_owned(), json.clone())),
+            Json::Array(items) => self.all(items).map(Value::List),
+            Json::Object(fields) => match typed(fields) {
+                Some((tag, content)) => self.read(tag, content).map_err(|why| format!("{tag}: {why}")),
+                None => Ok(Value::Wire("object".to_owned(), json.clone())),
+            },
+        }
+    }
+
+    fn all(&self, items: &[Json]) -> Result<Vec<Value>, String> {
+        items.iter().map(|item| self.value(item)).collect()
+    }
+
+    fn read(&self, tag: &str, content: &Json) -> Result<Value, String> {
+        let strange = || format!("{} is no such value", shown(content));
+        let list = || content.as_array().ok_or_else(strange);
+        let fields = || content.as_object().ok_or_else(strange);
+        let known = match tag {
+            "g:List" => Value::List(self.all(list()?)?),
+            "g:Set" => Value::Set(self.all(list()?)?),
+            "g:Map" => Value::Map(self.pairs(list()?)?),
+            "g:BulkSet" => self.bulk(list()?)?.unwrap_or_else(|| wire(tag, content)),
+            "g:Vertex" => self.vertex(fields()?)?,
+            "g:Edge" => self.edge(fields()?)?,
+            "g:VertexProperty" => self.property(fields()?, "label")?,
+            "g:Property" => self.property(fields()?, "key")?,
+            "g:Path" => self.path(fields()?)?,
+            "g:Tree" => self.tree(list()?)?,
+            "tinker:graph" => self.subgraph(fields()?)?,
+            _ => match (number(tag, content), content.as_str()) {
+                (Some(number), _) => number.ok_or_else(strange)?,
+                (None, Some(text)) => atom(tag, text).unwrap_or_else(|| wire(tag, content)),
+                (None, None) => wire(tag, content),
+            },
+        };
+        Ok(known)
+    }
+
+    fn pairs(&self, items: &[Json]) -> Result<Vec<(Value, Value)>, String> {
+        let pairs = items.chunks(2).map(|pair| match pair {
+            [key, content] => Ok((self.value(key)?, self.value(content)?)),
+            _ => Err("a key without a value".to_owned()),
+        });
+        pairs.collect()
+    }
+
+    /// Items, each followed by how often it is in the bag; none where that is too often.
+    fn bulk(&self, items: &[Json]) -> Result<Option<Value>, String> {
+        let mut bag = Vec::new();
+        for pair in items.chunks(2) {
+            let [item, count] = pair else { return Err("an item without its number".to_owned()) };
+            let Value::Int(count) = self.value(count)? else {
+                return Err(format!("{} is no number", shown(count)));
+            };
+            let times = u64::try_from(count).unwrap_or_default();
+            let repeated = self.value(item)?;
+            if times > 1 && !self.affords(times, size(item, &repeated)) {
+                return Ok(None);
+            }
+            bag.extend((0..times).map(|_| repeated.clone()));
+        }
+        Ok(Some(Value::Bag(bag)))
+    }
+
+    fn property(&self, fields: &Map<String, Json>, key: &str) -> Result<Value, String> {
+        Ok(Value::Property(text(fields, key)?, Box::new(self.value(field(fields, "value")?)?)))
+    }
+
+    fn vertex(&self, fields: &Map<String, Json>) -> Result<Value, String> {
+        let mut properties = Vec::new();
+        for (_, several) in members(fields)? {
+            let several = several.as_array().ok_or("the properties of a key are no list")?;
+            properties.extend(
+                several.iter().map(|property| self.key_and_value(property)).collect::<Result<Vec<_>, _>>()?,
+            );
+        }
+        self.element(Element::Vertex, fields, properties)
+    }
+
+    fn edge(&self, fields: &Map<String, Json>) -> Result<Value, String> {
+        let properties = members(fields)?.into_iter().map(|(_, property)| self.key_and_value(property));
+        self.element(Element::Edge, fields, properties.collect::<Result<_, _>>()?)
+    }
+
+    fn key_and_value(&self, json: &Json) -> Result<(String, Value), String> {
+        match self.value(json)? {
+            Value::Property(key, value) => Ok((key, *value)),
+            _ => Err(format!("{} is no property", shown(json))),
+        }
+    }
+
+    /// An element with all that came of it; an id that is no number is a text among its properties.
+    fn element(
+        &self,
+        kind: Element,
+        fields: &Map<String, Json>,
+        mut properties: Vec<(String, Value)>,
+    ) -> Result<Value, String> {
+        let label = text(fields, "label")?;
+        properties.sort_by(|left, right| left.0.cmp(&right.0));
+        let (number, id) = match self.value(field(fields, "id")?)? {
+            Value::Int(number) => (number, None),
+            Value::Atom(Atom::I32, number) => (number.parse().map_err(|_| "an id that is no number")?, None),
+            Value::String(text) => (0, Some(text)),
+            Value::Wire(_, json) => (0, Some(wire_id(&json))),
+            other => (0, Some(quarrel_case::json::write(&other).to_string())),
+        };
+        properties.extend(id.map(|id| (TEXT_ID.to_owned(), Value::String(id))));
+        Ok(Value::New(kind, Box::new(NewElement { number, labels: vec![label], properties })))
+    }
+
+    fn path(&self, fields: &Map<String, Json>) -> Result<Value, String> {
+        let objects = self.all(items(field(fields, "objects")?)?)?;
+        let labels = items(field(fields, "labels")?)?.iter().map(|labels| {
+            let (Value::Set(labels) | Value::List(labels)) = self.value(labels)? else {
+                return Err("labels that are no set".to_owned());
+            };
+            let labels = labels.into_iter().map(|label| match label {
+                Value::String(label) => Ok(label),
+                _ => Err("a label that is no text".to_owned()),
+            });
+            labels.collect::<Result<Vec<_>, _>>()
+        });
+        let labels = labels.collect::<Result<Vec<_>, _>>()?;
+        if labels.len() != objects.len() {
+            return Err(format!("{} objects with {} sets of labels", objects.len(), labels.len()));
+        }
+        Ok(Value::LabelledPath(objects, labels))
+    }
+
+    /// A tree is a map from its nodes to what is below each.
+    fn tree(&self, nodes: &[Json]) -> Result<Value, String> {
+        let entries = nodes.iter().map(|node| {
+            let fields = node.as_object().ok_or("a node that is no object")?;
+            Ok((self.value(field(fields, "key")?)?, self.value(field(fields, "value")?)?))
+        });
+        Ok(Value::Map(entries.collect::<Result<_, String>>()?))
+    }
+
+    fn subgraph(&self, fields: &Map<String, Json>) -> Result<Value, String> {
+        let part =
+            |name: &str| Ok((Value::string(name), Value::Bag(self.all(items(field(fields, name)?)?)?)));
+        Ok(Value::Map(["vertices", "edges"].into_iter().map(part).collect::<Result<_, String>>()?))
+    }
+
+    /// Pays for an item that is in a bag so many times.
+    fn affords(&self, times: u64, size: u64) -> bool {
+        let left = self.left.get().checked_sub(times.saturating_mul(size));
+        self.left.set(left.unwrap_or(self.left.get()));
+        left.is_some()
+    }
+}
+
+/// How much of an answer an item is: the values in it, and the length of its text and of what is kept as it came.
+fn size(text: &Json, value: &Value) -> u64 {
+    fn parts(value: &Value) -> usize {
+        let own = match value {
+            Value::String(text) => 1 + text.len() / VALUE,
+            Value::Wire(_, content) => 1 + length(content) / VALUE,
+            _ => 1,
+        };
+        value.children().into_iter().map(parts).fold(own, usize::saturating_add)
+    }
+    u64::try_from(parts(value).saturating_add(length(text) / VALUE)).unwrap_or(u64::MAX)
+}
+
+fn length(json: &Json) -> usize {
+    json.to_string().len()
 }
 
 /// The items of a list, each a value.
@@ -48,35 +235,6 @@ fn shown(json: &Json) -> String {
     json.to_string().chars().take(80).collect()
 }
 
-fn all(items: &[Json]) -> Result<Vec<Value>, String> {
-    items.iter().map(value).collect()
-}
-
-fn read(tag: &str, content: &Json) -> Result<Value, String> {
-    let strange = || format!("{} is no such value", shown(content));
-    let list = || content.as_array().ok_or_else(strange);
-    let fields = || content.as_object().ok_or_else(strange);
-    let known = match tag {
-        "g:List" => Value::List(all(list()?)?),
-        "g:Set" => Value::Set(all(list()?)?),
-        "g:Map" => Value::Map(pairs(list()?)?),
-        "g:BulkSet" => bulk(list()?)?.unwrap_or_else(|| wire(tag, content)),
-        "g:Vertex" => vertex(fields()?)?,
-        "g:Edge" => edge(fields()?)?,
-        "g:VertexProperty" => property(fields()?, "label")?,
-        "g:Property" => property(fields()?, "key")?,
-        "g:Path" => path(fields()?)?,
-        "g:Tree" => tree(list()?)?,
-        "tinker:graph" => subgraph(fields()?)?,
-        _ => match (number(tag, content), content.as_str()) {
-            (Some(number), _) => number.ok_or_else(strange)?,
-            (None, Some(text)) => atom(tag, text).unwrap_or_else(|| wire(tag, content)),
-            (None, None) => wire(tag, content),
-        },
-    };
-    Ok(known)
-}
-
 fn wire(tag: &str, content: &Json) -> Value {
     Value::Wire(tag.to_owned(), content.clone())
 }
@@ -84,7 +242,11 @@ fn wire(tag: &str, content: &Json) -> Value {
 /// A number of some width, or an instant, which is one; none for another type, and nothing in it where it is no
 /// number.
 fn number(tag: &str, content: &Json) -> Option<Option<Value>> {
-    let text = content.as_str().map_or_else(|| content.to_string(), ToOwned::to_owned);
+    let text = match content {
+        Json::String(text) => text.clone(),
+        Json::Number(number) => number.to_string(),
+        _ => String::new(),
+    };
     let whole = |kind: Atom, least: i64, most: i64| {
         let number = text.parse::<i64>().ok().filter(|number| (least..=most).contains(number));
         number.map(|number| Value::Atom(kind, number.to_string()))
@@ -114,7 +276,7 @@ fn big(text: &str) -> Option<String> {
 fn decimal(text: &str) -> Option<String> {
     let number: BigDecimal = text.parse().ok()?;
     let (_, scale) = number.as_bigint_and_exponent();
-    Some(if scale.abs() <= EXPONENT { number.to_plain_string() } else { text.to_owned() })
+    Some(if scale.unsigned_abs() <= EXPONENT { number.to_plain_string() } else { text.to_owned() })
 }
 
 /// What is a text with a type: tokens and other constants of TinkerPop, identifiers, temporal values.
@@ -143,30 +305,6 @@ fn atom(tag: &str, text: &str) -> Option<Value> {
     }
 }
 
-fn pairs(items: &[Json]) -> Result<Vec<(Value, Value)>, String> {
-    let pairs = items.chunks(2).map(|pair| match pair {
-        [key, content] => Ok((value(key)?, value(content)?)),
-        _ => Err("a key without a value".to_owned()),
-    });
-    pairs.collect()
-}
-
-/// Items, each followed by how often it is in the bag; none where that is too often.
-fn bulk(items: &[Json]) -> Result<Option<Value>, String> {
-    let (mut bag, mut left) = (Vec::new(), BULK);
-    for pair in items.chunks(2) {
-        let [item, count] = pair else { return Err("an item without its number".to_owned()) };
-        let Value::Int(count) = value(count)? else { return Err(format!("{} is no number", shown(count))) };
-        let item = value(item)?;
-        left = left.saturating_sub(count);
-        if left < 0 {
-            return Ok(None);
-        }
-        bag.extend((0..count).map(|_| item.clone()));
-    }
-    Ok(Some(Value::Bag(bag)))
-}
-
 fn field<'j>(fields: &'j Map<String, Json>, name: &str) -> Result<&'j Json, String> {
     fields.get(name).ok_or_else(|| format!("there is no {name}"))
 }
@@ -176,87 +314,10 @@ fn text(fields: &Map<String, Json>, name: &str) -> Result<String, String> {
     json.as_str().map(ToOwned::to_owned).ok_or_else(|| format!("{name} is no text"))
 }
 
-fn property(fields: &Map<String, Json>, key: &str) -> Result<Value, String> {
-    Ok(Value::Property(text(fields, key)?, Box::new(value(field(fields, "value")?)?)))
-}
-
-fn vertex(fields: &Map<String, Json>) -> Result<Value, String> {
-    let mut properties = Vec::new();
-    for (_, several) in members(fields)? {
-        let several = several.as_array().ok_or("the properties of a key are no list")?;
-        properties.extend(several.iter().map(key_and_value).collect::<Result<Vec<_>, _>>()?);
-    }
-    element(Element::Vertex, fields, properties)
-}
-
-fn edge(fields: &Map<String, Json>) -> Result<Value, String> {
-    let properties = members(fields)?.into_iter().map(|(_, property)| key_and_value(property));
-    element(Element::Edge, fields, properties.collect::<Result<_, _>>()?)
-}
-
 fn members(fields: &Map<String, Json>) -> Result<Vec<(&String, &Json)>, String> {
     match fields.get("properties") {
         None | Some(Json::Null) => Ok(Vec::new()),
         Some(Json::Object(members)) => Ok(members.iter().collect()),
         Some(other) => Err(format!("properties that are {}", shown(other))),
     }
-}
-
-fn key_and_value(json: &Json) -> Result<(String, Value), String> {
-    match value(json)? {
-        Value::Property(key, value) => Ok((key, *value)),
-        _ => Err(format!("{} is no property", shown(json))),
-    }
-}
-
-/// An element with all that came of it; an id that is no number is a text among its properties.
-fn element(
-    kind: Element,
-    fields: &Map<String, Json>,
-    mut properties: Vec<(String, Value)>,
-) -> Result<Value, String> {
-    let label = text(fields, "label")?;
-    properties.sort_by(|left, right| left.0.cmp(&right.0));
-    let (number, id) = match value(field(fields, "id")?)? {
-        Value::Int(number) => (number, None),
-        Value::Atom(Atom::I32, number) => (number.parse().map_err(|_| "an id that is no number")?, None),
-        Value::String(text) => (0, Some(text)),
-        Value::Wire(_, json) => (0, Some(wire_id(&json))),
-        other => (0, Some(quarrel_case::json::write(&other).to_string())),
-    };
-    properties.extend(id.map(|id| (TEXT_ID.to_owned(), Value::String(id))));
-    Ok(Value::New(kind, Box::new(NewElement { number, labels: vec![label], properties })))
-}
-
-fn path(fields: &Map<String, Json>) -> Result<Value, String> {
-    let objects = all(items(field(fields, "objects")?)?)?;
-    let labels = items(field(fields, "labels")?)?.iter().map(|labels| {
-        let (Value::Set(labels) | Value::List(labels)) = value(labels)? else {
-            return Err("labels that are no set".to_owned());
-        };
-        let labels = labels.into_iter().map(|label| match label {
-            Value::String(label) => Ok(label),
-            _ => Err("a label that is no text".to_owned()),
-        });
-        labels.collect::<Result<Vec<_>, _>>()
-    });
-    let labels = labels.collect::<Result<Vec<_>, _>>()?;
-    if labels.len() != objects.len() {
-        return Err(format!("{} objects with {} sets of labels", objects.len(), labels.len()));
-    }
-    Ok(Value::LabelledPath(objects, labels))
-}
-
-/// A tree is a map from its nodes to what is below each.
-fn tree(nodes: &[Json]) -> Result<Value, String> {
-    let entries = nodes.iter().map(|node| {
-        let fields = node.as_object().ok_or("a node that is no object")?;
-        Ok((value(field(fields, "key")?)?, value(field(fields, "value")?)?))
-    });
-    Ok(Value::Map(entries.collect::<Result<_, String>>()?))
-}
-
-fn subgraph(fields: &Map<String, Json>) -> Result<Value, String> {
-    let part = |name: &str| Ok((Value::string(name), Value::Bag(all(items(field(fields, name)?)?)?)));
-    Ok(Value::Map(["vertices", "edges"].into_iter().map(part).collect::<Result<_, String>>()?))
 }

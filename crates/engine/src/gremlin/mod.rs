@@ -7,6 +7,7 @@ mod reply;
 mod socket;
 
 pub(crate) use conversation::{Gremlin, Manner};
+pub use graphson::read_graphson;
 
 #[cfg(test)]
 mod tests;

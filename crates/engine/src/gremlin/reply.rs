@@ -5,7 +5,7 @@ use quarrel_case::value::Value;
 use regex::Regex;
 use serde_json::Value as Json;
 
-use super::graphson;
+use super::graphson::{self, Reader};
 use crate::station::Fault;
 
 /// How much of what a server says of an error is kept.
@@ -53,7 +53,8 @@ pub(super) fn read(bytes: &[u8], id: Option<&str>) -> Result<Part, Fault> {
         598 => Ok(Part::TooLong),
         _ => {
             let message = json.pointer("/status/message").and_then(Json::as_str).unwrap_or_default();
-            let attributes = json.pointer("/status/attributes").map(graphson::value);
+            let attributes =
+                json.pointer("/status/attributes").map(|attributes| Reader::new().value(attributes));
             let exceptions = match attributes {
                 Some(Ok(Value::Map(entries))) => exceptions(entries),
                 _ => Vec::new(),
@@ -90,7 +91,10 @@ fn parse(bytes: &[u8]) -> Result<Json, Result<Part, Fault>> {
 fn results(data: Option<&Json>) -> Result<Vec<Value>, String> {
     match data {
         None | Some(Json::Null) => Ok(Vec::new()),
-        Some(data) => graphson::items(data)?.iter().map(graphson::value).collect(),
+        Some(data) => {
+            let reader = Reader::new();
+            graphson::items(data)?.iter().map(|item| reader.value(item)).collect()
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::number::Number;
-use super::value::{Property, Value, expanded};
+use super::value::{Property, Tree, Value, expanded};
 
 /// Comparability: none when the two cannot be compared, being of different types or NaN.
 pub(super) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
@@ -120,10 +120,7 @@ fn within(left: &Value, right: &Value, by: By<'_>) -> Option<Ordering> {
         (Value::Cardinality(left, one), Value::Cardinality(right, other)) => {
             return Some(left.cmp(right).then(by(one, other)?));
         }
-        (Value::Tree(left), Value::Tree(right)) => {
-            let text = |tree: &super::value::Tree| format!("{tree:?}");
-            text(left).cmp(&text(right))
-        }
+        (Value::Tree(left), Value::Tree(right)) => return trees(left, right, by),
         (Value::Subgraph(left), Value::Subgraph(right)) => left.cmp(right),
         _ => Ordering::Equal,
     })
@@ -172,6 +169,24 @@ fn maps(left: &[(Value, Value)], right: &[(Value, Value)], by: By<'_>) -> Option
         }
     }
     Some(left.len().cmp(&right.len()))
+}
+
+/// A tree is a map from its nodes to what is below each.
+fn trees(left: &Tree, right: &Tree, by: By<'_>) -> Option<Ordering> {
+    for (left, right) in nodes(left).into_iter().zip(nodes(right)) {
+        let nodes = by(&left.0, &right.0)?;
+        let order = if nodes.is_ne() { nodes } else { trees(&left.1, &right.1, by)? };
+        if order.is_ne() {
+            return Some(order);
+        }
+    }
+    Some(left.0.len().cmp(&right.0.len()))
+}
+
+fn nodes(tree: &Tree) -> Vec<&(Value, Tree)> {
+    let mut nodes: Vec<_> = tree.0.iter().collect();
+    nodes.sort_by(|left, right| order(&left.0, &right.0));
+    nodes
 }
 
 fn pairs(left: &(Value, Value), right: &(Value, Value), by: By<'_>) -> Option<Ordering> {

@@ -134,8 +134,8 @@ fn criteria(maker: &mut Maker<'_, '_>, view: &View) -> Option<Vec<Argument>> {
     let count = maker.choices.between(1, 3);
     if view.kind.fits(Kind::ELEMENT) {
         match maker.choices.below(10) {
-            0..=1 => return (0..count).map(|_| has_label(maker, view).map(inner)).collect(),
-            2 => return (0..count).map(|_| element_test(maker, view).map(inner)).collect(),
+            0..=2 => return (0..count).map(|_| has_label(maker, view).map(inner)).collect(),
+            3 => return (0..count).map(|_| element_test(maker, view).map(inner)).collect(),
             _ => {}
         }
     }
@@ -156,9 +156,9 @@ pub(super) fn or(maker: &mut Maker<'_, '_>, view: &View) -> Made {
 
 pub(super) fn condition(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     let argument = match maker.choices.below(8) {
-        0 => inner(or(maker, view)?),
-        1 => inner(and(maker, view)?),
-        2 => inner(not(maker, view)?),
+        0..=1 => inner(or(maker, view)?),
+        2 => inner(and(maker, view)?),
+        3 => inner(not(maker, view)?),
         _ => criterion(maker, view)?,
     };
     Some(vec![step(S::Where, vec![argument])])
@@ -185,13 +185,16 @@ pub(super) fn compared(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     let name = *maker.choices.pick(&[N::Eq, N::Neq, N::Neq, N::Lt, N::Lte, N::Gt, N::Gte])?;
     let mut arguments = vec![Argument::Predicate(Predicate::Test(name, vec![Argument::string(&label)]))];
     let mut compared = View { kind: view.kind | kind, ..view.clone() };
-    let other = maker.choices.pick(&usable)?.clone();
-    if other.0 != label && maker.choices.chance(70) {
-        arguments.insert(0, Argument::string(&other.0));
-        compared = View { kind: other.1 | kind, values: Vec::new(), ..compared };
+    // Two earlier places of one kind.
+    let others: Vec<_> = usable.iter().filter(|(other, of)| *other != label && *of == kind).collect();
+    if let Some((other, of)) = maker.choices.pick(&others)
+        && maker.choices.chance(70)
+    {
+        arguments.insert(0, Argument::string(other));
+        compared = View { kind: *of, values: Vec::new(), ..compared };
     }
     let mut steps = vec![step(S::Where, arguments)];
-    if compared.kind.fits(Kind::ELEMENT) && maker.choices.chance(60) {
+    if compared.kind.fits(Kind::ELEMENT) && maker.choices.chance(75) {
         let count = if maker.choices.chance(30) { 2 } else { 1 };
         for _ in 0..count {
             steps.push(step(S::By, vec![Argument::string(&maker.key(&compared)?.0)]));
@@ -206,9 +209,11 @@ pub(super) fn dedup(maker: &mut Maker<'_, '_>, view: &View) -> Made {
             maker.labels.iter().rev().take(2).map(|(label, _)| Argument::string(label)).collect();
         return Some(vec![step(S::Dedup, labels)]);
     }
-    let mut steps = vec![step(S::Dedup, Vec::new())];
-    // Which of those that are alike is kept shows in nothing only where they have an order.
-    if view.ordered() && maker.choices.chance(60) {
+    // Which of those that are alike by something is kept is open unless they have an order.
+    let sorts = !view.ordered() && view.kind.fits(Kind::PLAIN) && maker.choices.chance(25);
+    let mut steps = if sorts { super::reduce::order(maker, view)? } else { Vec::new() };
+    steps.push(step(S::Dedup, Vec::new()));
+    if sorts || view.ordered() && maker.choices.chance(60) {
         steps.push(comparable_by(maker, view)?);
     }
     Some(steps)

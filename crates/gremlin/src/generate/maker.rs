@@ -160,6 +160,10 @@ impl<'a, 's> Maker<'a, 's> {
                     steps.extend(unit);
                     view = next;
                     self.name_step(&mut view, steps);
+                    // What reduces all to one is often what was asked for.
+                    if rule.reduces && view.nested == 0 && self.choices.chance(33) {
+                        return view;
+                    }
                     break;
                 }
                 self.labels.truncate(known.0);
@@ -179,7 +183,7 @@ impl<'a, 's> Maker<'a, 's> {
     /// Labels the last step, sometimes.
     fn name_step(&mut self, view: &mut View, steps: &mut Vec<Step>) {
         // A label alone is compared with nothing but what is stood on.
-        let percent = if self.labels.len() == 1 { 30 } else { 15 };
+        let percent = if self.labels.len() == 1 { 40 } else { 18 };
         if view.nested > 0 || !self.allows(StepName::As) || !self.choices.chance(percent) {
             return;
         }
@@ -262,6 +266,16 @@ impl<'a, 's> Maker<'a, 's> {
             }
         }
         self.choices.pick(&keys).map(|found| known(found))
+    }
+
+    /// The same, rather one that not all of what is stood on have: by it some are left out.
+    pub(super) fn partial_key(&mut self, view: &View) -> Option<Known<'a>> {
+        let found = self.key(view)?;
+        let lacks = |draft: &Draft<'_>, element: &Value| {
+            properties(draft.graph(), element).iter().all(|(known, _)| *known != found.0)
+        };
+        let missed = |draft: &Draft<'_>| view.values.iter().any(|element| lacks(draft, element));
+        if self.draft.as_ref().is_none_or(missed) { Some(found) } else { self.key(view) }
     }
 
     /// Keys of what is stood on, each once.

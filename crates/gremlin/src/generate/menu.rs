@@ -221,6 +221,7 @@ static MENU: &[Rule] = &[
     filter(S::SimplePath, 30, ANY, filter::simple_path).paths(),
     filter(S::Discard, 3, ANY, filter::discard).since(8).nests(),
     rule(S::Order, 26, Kind::PLAIN, SAME, reduce::order),
+    rule(S::Order, 20, ELEMENT, NUMBER, reduce::sorted_count).reduces(),
     rule(S::Count, 5, ANY, NUMBER, reduce::count).reduces(),
     rule(S::Fold, 14, ANY, LIST, reduce::fold).reduces(),
     rule(S::Sum, 30, NUMBER, NUMBER, reduce::number).reduces(),

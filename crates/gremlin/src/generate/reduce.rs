@@ -32,7 +32,7 @@ pub(super) fn any_by(maker: &mut Maker<'_, '_>, view: &View) -> Option<Step> {
 pub(super) fn comparable_by(maker: &mut Maker<'_, '_>, view: &View) -> Option<Step> {
     let elements = view.kind.fits(Kind::ELEMENT);
     let argument = match maker.choices.below(10) {
-        0..=5 if elements => Argument::string(&maker.key(view)?.0),
+        0..=5 if elements => Argument::string(&maker.partial_key(view)?.0),
         6 if elements => Argument::Token(Token::TLabel),
         _ if elements => {
             let name = *maker.choices.pick(&[S::Out, S::In, S::Both, S::OutE])?;
@@ -46,6 +46,7 @@ pub(super) fn comparable_by(maker: &mut Maker<'_, '_>, view: &View) -> Option<St
         _ if view.kind.fits(Kind::STRING) && maker.since(7) && maker.allows(S::Length) => {
             inner(vec![step(S::Length, Vec::new())])
         }
+        _ if view.kind.fits(Kind::NUMBER) && maker.allows(S::Math) => inner(super::map::math(maker, view)?),
         _ => inner(vec![step(S::Identity, Vec::new())]),
     };
     Some(step(S::By, vec![argument]))
@@ -64,6 +65,23 @@ pub(super) fn order(maker: &mut Maker<'_, '_>, view: &View) -> Made {
         }
         steps.push(by);
     }
+    Some(steps)
+}
+
+/// Elements that are sorted by what some of them may lack, and then a number that is the same in any order: how many
+/// are left, of all or of the first of them.
+pub(super) fn sorted_count(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    if !maker.allows(S::Count) {
+        return None;
+    }
+    let mut steps = order(maker, view)?;
+    match maker.choices.below(6) {
+        0 if maker.allows(S::Limit) => steps.push(step(S::Limit, vec![few(maker, 6)])),
+        1 if maker.allows(S::Dedup) => steps.push(step(S::Dedup, Vec::new())),
+        2 if maker.allows(S::Label) => steps.push(step(S::Label, Vec::new())),
+        _ => {}
+    }
+    steps.push(step(S::Count, Vec::new()));
     Some(steps)
 }
 

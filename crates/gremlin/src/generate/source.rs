@@ -27,7 +27,7 @@ impl Maker<'_, '_> {
     /// Steps that configure the source.
     pub(super) fn configuration(&mut self) -> Vec<Step> {
         let mut steps = Vec::new();
-        if self.allows(S::WithSack) && self.choices.chance(6) {
+        if self.allows(S::WithSack) && self.choices.chance(9) {
             self.sack = true;
             let sack = if self.choices.chance(50) { int(1) } else { Argument::Literal(Literal::Double(0.5)) };
             steps.push(step(S::WithSack, vec![sack]));

@@ -131,3 +131,31 @@ fn an_older_version_gets_no_newer_steps() {
         assert!(!crate::walk::any(&query.steps, &|step| !known(step)), "{query:?}");
     }
 }
+
+/// Whether a step of this name stands directly behind another and what modulates it with a key.
+fn follows(steps: &[Step], first: StepName, then: StepName) -> bool {
+    let mut keyed = false;
+    let mut before = None;
+    for step in steps {
+        if step.name == StepName::By {
+            keyed |= matches!(step.arguments.first(), Some(crate::ast::Argument::Literal(_)));
+        } else if before == Some(first) && keyed && step.name == then {
+            return true;
+        } else {
+            (before, keyed) = (Some(step.name), false);
+        }
+    }
+    false
+}
+
+#[test]
+fn what_is_sorted_by_a_key_is_counted_and_rid_of_doubles() {
+    let (mut counted, mut deduplicated) = (0, 0);
+    cases(60, Guidance::Full, |_, candidate| {
+        let query = query(&candidate);
+        counted += usize::from(follows(&query.steps, StepName::Order, StepName::Count));
+        deduplicated += usize::from(follows(&query.steps, StepName::Order, StepName::Dedup));
+    });
+    assert!(counted >= 6, "{counted} of 1,200 count what they sorted");
+    assert!(deduplicated >= 6, "{deduplicated} of 1,200 look for doubles in what they sorted");
+}

@@ -1,12 +1,14 @@
 //! Looks for texts and trees that the parser, the printer or the evaluator falls over.
 //!
-//! `fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER]`: the folder holds scenarios (`.feature`), or queries and
+//! `fuzz LANGUAGE parser|evaluator|graphson SECONDS [SEED] [FOLDER]`: `graphson` reads what a server of Gremlin might
+//! send. The folder holds scenarios (`.feature`), or queries and
 //! updates (`.rq`, `.ru`), whose texts are changed beside generated ones. A panic, an overflow of a stack of two
 //! megabytes, a run longer than ten seconds, and a tree that does not come back from its text are each printed with
 //! the text; then it ends with 1. A child process does the work, and is begun anew behind a case that ends it.
 
 #[path = "../../../graph/support/cases.rs"]
 mod cases;
+mod graphson;
 #[path = "../support/languages.rs"]
 mod languages;
 mod marks;
@@ -37,6 +39,28 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// Cases on one graph.
 const PER_ROUND: u64 = 50;
 
+const USAGE: &str =
+    "usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER], fuzz gremlin graphson SECONDS [SEED]";
+
+/// What is tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Target {
+    Parser,
+    Evaluator,
+    Graphson,
+}
+
+impl Target {
+    fn of(name: &str) -> Option<Self> {
+        match name {
+            "parser" => Some(Self::Parser),
+            "evaluator" => Some(Self::Evaluator),
+            "graphson" => Some(Self::Graphson),
+            _ => None,
+        }
+    }
+}
+
 type Failed = Box<dyn Error + Send + Sync>;
 
 fn main() -> Result<ExitCode, Failed> {
@@ -46,7 +70,7 @@ fn main() -> Result<ExitCode, Failed> {
         ["child", name, what, seconds, seed, first, current, folder @ ..] => {
             let language = language(name)?;
             let work = Work {
-                evaluates: *what == "evaluator",
+                target: Target::of(what).ok_or(USAGE)?,
                 until: Instant::now() + Duration::from_secs(seconds.parse()?),
                 choices: Choices::new(seed.parse()?),
                 corpus: Corpus::new(&language, &texts(folder.first().map(Path::new))?)?,
@@ -57,10 +81,12 @@ fn main() -> Result<ExitCode, Failed> {
             let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || work.run(first))?;
             Ok(ExitCode::from(u8::from(thread.join().map_err(|_| "the child panicked")?)))
         }
-        [name, what @ ("parser" | "evaluator"), seconds, rest @ ..] => {
+        [name, what, seconds, rest @ ..]
+            if Target::of(what).is_some_and(|target| target != Target::Graphson || *name == "gremlin") =>
+        {
             watch(language(name)?.name(), what, seconds.parse()?, rest)
         }
-        _ => Err("usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER]".into()),
+        _ => Err(USAGE.into()),
     }
 }
 
@@ -131,7 +157,7 @@ fn texts(folder: Option<&Path>) -> Result<Vec<String>, Failed> {
 /// What a child does.
 struct Work {
     language: Arc<dyn Language>,
-    evaluates: bool,
+    target: Target,
     until: Instant,
     choices: Choices,
     corpus: Corpus,
@@ -152,9 +178,11 @@ impl Work {
                 ground = Some(self.ground(&self.choices.numbered("round", number / PER_ROUND)));
             }
             let mut choices = self.choices.numbered("case", number);
-            let tree = if choices.chance(40) { self.corpus.tree(&mut choices) } else { None };
+            let of_values = self.target == Target::Graphson;
+            let tree = if !of_values && choices.chance(40) { self.corpus.tree(&mut choices) } else { None };
             let text = match &tree {
                 Some(tree) => catch_unwind(AssertUnwindSafe(|| self.print(tree))).unwrap_or_default(),
+                None if of_values => graphson::text(&mut choices),
                 None => self.corpus.text(&mut choices),
             };
             drop(fs::write(&self.current, format!("{number}\n{text}")));
@@ -176,12 +204,15 @@ impl Work {
     }
 
     fn attempt(&self, text: &str, tree: Option<&Tree>, ground: Option<&(Graph, Profile)>) {
+        if self.target == Target::Graphson {
+            return graphson::attempt(text);
+        }
         let parsed = self.language.parse(text).ok();
         // What no text can say need not be read, but what is read must be what was said.
         if let (Some(tree), Some(read)) = (tree, &parsed) {
             assert!(self.are_equal(tree, read), "the text is of another tree");
         }
-        if !self.evaluates {
+        if self.target == Target::Parser {
             // Parentheses may make a text too deep that was not.
             let comes_back =
                 parsed.as_ref().is_none_or(|read| match self.language.parse(&self.print(read)) {

@@ -186,7 +186,7 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 /// Changes, inserts and cuts single characters.
-fn scramble(text: &mut String, choices: &mut Choices) {
+pub(crate) fn scramble(text: &mut String, choices: &mut Choices) {
     let mut signs: Vec<char> = text.chars().collect();
     for _ in 0..choices.between(1, 6) {
         let place = choices.below(signs.len() + 1);

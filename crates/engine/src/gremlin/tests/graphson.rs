@@ -3,12 +3,12 @@
 use quarrel_case::json;
 use serde_json::Value as Json;
 
-use crate::gremlin::graphson::value;
+use crate::gremlin::graphson::Reader;
 use crate::tests::random::Random;
 
 fn shown(text: &str) -> String {
     let parsed: Json = serde_json::from_str(text).unwrap();
-    value(&parsed).map_or_else(|why| why, |value| json::write(&value).to_string())
+    Reader::new().value(&parsed).map_or_else(|why| why, |value| json::write(&value).to_string())
 }
 
 /// A value of a type.
@@ -104,6 +104,36 @@ fn every_collection_keeps_its_items_and_their_order() {
         ),
     ] {
         assert_eq!(shown(&of(tag, &content)), expected);
+    }
+}
+
+#[test]
+fn bags_in_bags_are_given_only_so_many_values() {
+    let nested = |depth: usize| {
+        let bag = |item: String, _| of("g:BulkSet", &format!("[{item},{}]", of("g:Int64", "300")));
+        (0..depth).fold(r#""a""#.to_owned(), bag)
+    };
+    assert!(shown(&nested(2)).starts_with(r#"{"bag":[{"bag":["a","#), "90,000 are given");
+    let deep = shown(&nested(40));
+    assert!(deep.starts_with(r#"{"wire":["g:BulkSet""#) && deep.len() < 10_000, "{} bytes", deep.len());
+    let own = of("own", &format!("[{:?}]", "a".repeat(3_000)));
+    let twice = (0..2).fold(own, |item, _| of("g:BulkSet", &format!("[{item},{}]", of("g:Int64", "99"))));
+    assert!(shown(&twice).len() < 1_000_000, "what is kept as it came counts by its length");
+    let long = format!("[{:?},{}]", "a".repeat(100_000), of("g:Int64", "99999"));
+    assert!(shown(&of("g:BulkSet", &long)).starts_with(r#"{"wire":["g:BulkSet""#));
+    let pair = format!(
+        "[{},{}]",
+        of("g:BulkSet", &long),
+        of("g:BulkSet", r#"["b",{"@type":"g:Int64","@value":2}]"#)
+    );
+    assert!(shown(&pair).ends_with(r#"{"bag":["b","b"]}]"#), "what is kept as it came costs nothing");
+}
+
+#[test]
+fn a_decimal_with_an_absurd_exponent_is_not_written_out() {
+    for text in ["1e-9223372036854775808", "1e9223372036854775807", "1e9223372036854775808", "1e99999"] {
+        let shown = shown(&of("gx:BigDecimal", &format!("{text:?}")));
+        assert!(shown.contains(text) && shown.len() < 100, "{shown}");
     }
 }
 
@@ -229,7 +259,7 @@ fn whatever_json_comes_the_decoder_ends_and_does_not_panic() {
     for _ in 0..20_000 {
         let text = text(&mut random, 0);
         let parsed: Json = serde_json::from_str(&text).unwrap();
-        values += usize::from(value(&parsed).is_ok());
+        values += usize::from(Reader::new().value(&parsed).is_ok());
     }
     assert!(values > 5000, "{values} of 20,000 were values");
 }
