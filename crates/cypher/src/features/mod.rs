@@ -18,6 +18,7 @@ use crate::ast::{
     BinaryOperator, Clause, ComparisonOperator, Direction, Expression, Hop, Literal, Match, NodePattern,
     PathPattern, Projection, QuantifierKind, Query, RelationshipPattern, SortItem, UnaryOperator, UnionKind,
 };
+use crate::evaluate::updates;
 use crate::walk;
 
 /// The aggregating functions, in lower case.
@@ -30,6 +31,7 @@ pub fn features(query: &Query) -> Vec<&'static str> {
     reader.unions(query);
     for part in std::iter::once(&query.first).chain(query.unions.iter().map(|(_, part)| part)) {
         reader.after_optional = false;
+        reader.written = false;
         reader.relationships.clear();
         part.clauses.iter().for_each(|clause| reader.clause(clause));
         let deletion = part.clauses.iter().position(|clause| matches!(clause, Clause::Delete(_)));
@@ -42,6 +44,8 @@ pub fn features(query: &Query) -> Vec<&'static str> {
 struct Reader {
     found: BTreeSet<&'static str>,
     after_optional: bool,
+    /// Whether a clause before changes the graph.
+    written: bool,
     /// The variables in scope that stand for one relationship.
     relationships: BTreeSet<String>,
     /// The spellings that the clause uses, of those that engines do not take together.
@@ -91,6 +95,7 @@ impl Reader {
                 constructs::clause(other, &mut |feature, present| self.add(feature, present));
                 walk::patterns(other).into_iter().for_each(|pattern| self.pattern(pattern));
                 self.after_optional = false;
+                self.written |= updates(other);
                 return self.inside(other);
             }
         }
@@ -185,7 +190,9 @@ impl Reader {
         let grouped =
             || projection.distinct || projection.items.iter().any(|item| aggregates(&item.expression));
         let is_column = |item: &SortItem| matches!(item.expression, Expression::Variable(_));
-        self.add("order-by.grouped", !projection.order.iter().all(is_column) && grouped());
+        let computed = !projection.order.iter().all(is_column);
+        self.add("order-by.grouped", computed && grouped());
+        self.add("order-by.after-write", computed && self.written);
         self.add("skip", projection.skip.is_some());
         self.add("limit", projection.limit.is_some());
         self.after_optional = false;
@@ -236,6 +243,10 @@ impl Reader {
             Expression::Function { name, distinct, arguments } => {
                 self.add(function(name, *distinct), true);
                 self.found.extend(more_arguments(name, arguments.len()));
+                self.add(
+                    "function.datetime.epoch",
+                    name.eq_ignore_ascii_case("datetime") && from_epoch(arguments),
+                );
             }
             Expression::CountStar => self.add("aggregate.count-star", true),
             Expression::ListComprehension(_) => self.add("list-comprehension", true),
@@ -345,6 +356,12 @@ pub(crate) fn more_arguments(name: &str, count: usize) -> Option<&'static str> {
     }
 }
 
+/// Whether the map that a date and time is made of counts from the epoch.
+fn from_epoch(arguments: &[Expression]) -> bool {
+    let counts = |(key, _): &(String, Expression)| ["epochSeconds", "epochMillis"].contains(&key.as_str());
+    matches!(arguments, [Expression::Map(entries)] if entries.iter().any(counts))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -385,6 +402,10 @@ mod tests {
                 "CREATE p = (), q = () RETURN round(1.5, 1), ltrim(' a', ' '), date.truncate('day', p.k)",
                 "create function.date.truncate function.ltrim function.round function.round.precision \
                  function.trim.characters literal.float path-variable path-variable.created property",
+            ),
+            (
+                "CREATE (a) RETURN datetime({epochSeconds: 1}) AS x ORDER BY a.k",
+                "create function.datetime function.datetime.epoch literal.map order-by order-by.after-write property",
             ),
             ("CALL p YIELD a", "call-procedure call-procedure.implicit call-procedure.yield"),
         ] {
