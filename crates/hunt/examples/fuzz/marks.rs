@@ -175,13 +175,16 @@ const GREMLIN: Marks = Marks {
     normal: std::convert::identity,
 };
 
+/// What was read under a base is in full; a part of another text that is not would be resolved when it is read again.
 fn normal(tree: Tree) -> Tree {
     if let Some(mut query) = tree.get::<Query>().cloned() {
         query.normalize();
+        query.prologue.base = None;
         return Tree::new(query);
     }
     if let Some(mut update) = tree.get::<Update>().cloned() {
         update.normalize();
+        update.prologue.base = None;
         return Tree::new(update);
     }
     tree

@@ -192,7 +192,7 @@ pub(super) fn grouped(query: &Query, aggregates: &[Expression], ground: &Ground<
 /// What a key of a query's order is in its rows, before they are cut or taken together: values that differ. None is
 /// unbound.
 pub(super) fn keys(query: &Query, key: &Expression, ground: &Ground<'_>) -> Vec<Option<Constant>> {
-    let column = query.columns().into_iter().find_map(|column| match (column, key) {
+    let column = query.columns().iter().find_map(|column| match (column, key) {
         (Column::Expression { expression, variable }, Expression::Variable(name)) if variable == name => {
             Some(expression.clone())
         }
