@@ -370,10 +370,20 @@ pub trait Language: Send + Sync {
 /// The answer in the form in which it is compared.
 pub fn comparable(language: &dyn Language, compare: Compare, answer: &Answer) -> Answer {
     let mut answer = answer.clone();
-    if let (Compare::Value, Answer::Table(table)) = (compare, &mut answer) {
-        for value in table.rows.iter_mut().flatten() {
-            *value = language.normalise(std::mem::replace(value, Value::Null));
+    match (compare, &mut answer) {
+        (Compare::Value, Answer::Table(table)) => {
+            for value in table.rows.iter_mut().flatten() {
+                *value = language.normalise(std::mem::replace(value, Value::Null));
+            }
         }
+        (Compare::Value, Answer::Triples(triples)) => {
+            for term in triples.iter_mut().flatten() {
+                if let Value::Term(normal) = language.normalise(Value::Term(term.clone())) {
+                    *term = normal;
+                }
+            }
+        }
+        _ => {}
     }
     answer
 }

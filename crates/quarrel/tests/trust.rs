@@ -82,7 +82,7 @@ fn a_stored_text_makes_no_engine_run_a_program() {
         ("string", "\"g.inject(\\\"${'touch owned'.execute()}\\\")."),
     ] {
         let hunt = format!(
-            "hunt gremlin --engine reference?fault=g04 --oracle reference --seed 3 --rounds 1 --out {name}"
+            "hunt gremlin --engine reference?fault=drop-row --oracle reference --seed 3 --rounds 1 --out {name}"
         );
         assert_eq!(quarrel(folder.path(), &hunt).status.code(), Some(1));
         forge(folder.path(), name, "\"g.", to);

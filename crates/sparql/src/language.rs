@@ -353,6 +353,9 @@ impl Session for Checked {
 
 #[cfg(test)]
 mod tests {
+    use quarrel_case::answer::Answer;
+    use quarrel_case::language::comparable;
+
     use super::*;
 
     #[test]
@@ -382,6 +385,18 @@ mod tests {
                 assert_eq!(Sparql.parse(&printed).unwrap().get::<Query>(), tree.get::<Query>(), "{printed}");
             }
         }
+    }
+
+    #[test]
+    fn the_triples_of_an_answer_are_compared_by_value_as_rows_are() {
+        let triples = |number: &str| {
+            let object = format!("\"{number}\"^^<http://www.w3.org/2001/XMLSchema#double>");
+            let term = |text: &str| text.parse().unwrap();
+            Answer::Triples(vec![[term("<http://e/a>"), term("<http://e/p>"), term(&object)]])
+        };
+        let form = |compare, number| comparable(&Sparql, compare, &triples(number));
+        assert_eq!(form(Compare::Value, "1.0e0"), form(Compare::Value, "1"));
+        assert_ne!(form(Compare::Term, "1.0e0"), form(Compare::Term, "1"));
     }
 
     #[test]

@@ -5,21 +5,24 @@
 
 mod build;
 mod check;
+mod client;
 mod describe;
 mod entry;
 mod serve;
+mod speech;
+mod texts;
 
 use std::sync::Arc;
 
 use include_dir::{Dir, File, include_dir};
 
 pub use build::Build;
+pub use client::{Client, Difference};
 pub use describe::{Description, State};
-pub use entry::{
-    Benign, Client, Difference, Divergence, Dump, EngineOption, Entry, INDEX_EXISTS, IndexTexts, Internal,
-    Lack, Leftovers, Load, Pattern, Probe, Protocol, Setting, Sign, Speech,
-};
+pub use entry::{EngineOption, Entry, Protocol};
 pub use serve::{Client as PackageClient, Endpoint, Install, Start};
+pub use speech::{Benign, Divergence, INDEX_EXISTS, Internal, Lack, Pattern, Probe, Setting, Sign, Speech};
+pub use texts::{Dump, IndexTexts, Leftovers, Load};
 
 use crate::Launcher;
 
