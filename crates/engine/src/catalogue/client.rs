@@ -2,9 +2,6 @@
 
 use serde::Deserialize;
 
-use super::speech::Pattern;
-use crate::version::Versions;
-
 /// The vendor's own client: what a script needs to show a finding to someone who does not have this tool. Values
 /// of a finding reach the two programs as variables and files, never as their text.
 #[derive(Debug, Clone, Deserialize)]
