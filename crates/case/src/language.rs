@@ -272,6 +272,12 @@ pub trait Language: Send + Sync {
         Vec::new()
     }
 
+    /// The names of the graphs that an engine may read which accepts a text though the language rejects it; none where
+    /// the text could make it fetch from elsewhere, as far as can be told.
+    fn graphs_named(&self, _text: &str) -> Option<Vec<String>> {
+        None
+    }
+
     /// Reads a text.
     fn parse(&self, text: &str) -> Result<Tree, QueryError>;
 

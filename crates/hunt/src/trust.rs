@@ -58,9 +58,9 @@ static SUSPECT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\b(?:SERVICE|LOAD|FROM|USING|CALL|IMPORT|io)\b|\\u").ok());
 
 /// Refuses a finding that has a text by which an engine could be made to run a program or to fetch from elsewhere: one
-/// that an engine may take for another language, or one with a suspect word that our own parser cannot read, or that it reads as what runs code that only the engine knows, or as what reads
-/// a graph that the engine does not hold. So is its tree, which is printed and sent when the finding is reduced or put
-/// before others.
+/// that an engine may take for another language, or one with a suspect word that is read as what runs code that only
+/// the engine knows, or as what reads a graph that the engine does not hold. A text that the language rejects may name
+/// the graphs that are held. So is its tree, which is printed and sent when the finding is reduced or put before others.
 pub(crate) fn check_texts(finding: &Finding, language: &dyn Language) -> Result<(), HuntError> {
     let whole = |text: &Text| text.parts.iter().map(literal).collect::<String>();
     let held = held(&finding.graph);
@@ -127,13 +127,13 @@ fn is_suspect(text: &str, language: &dyn Language, held: &BTreeSet<String>) -> b
     if language.may_run_code(text) {
         return true;
     }
-    let fetches = |tree: Tree| {
-        let elsewhere = |graph: &String| !held.contains(graph);
-        language.runs_foreign_code(&tree) || language.graphs_read(&tree).iter().any(elsewhere)
+    let elsewhere = |graph: &String| !held.contains(graph);
+    let fetches = || match language.parse(text) {
+        Ok(tree) => language.runs_foreign_code(&tree) || language.graphs_read(&tree).iter().any(elsewhere),
+        Err(_) => language.graphs_named(text).is_none_or(|graphs| graphs.iter().any(elsewhere)),
     };
     // Without its pattern nothing could be ruled out.
-    SUSPECT.as_ref().is_none_or(|pattern| pattern.is_match(text))
-        && language.parse(text).map_or(true, fetches)
+    SUSPECT.as_ref().is_none_or(|pattern| pattern.is_match(text)) && fetches()
 }
 
 #[cfg(test)]
@@ -170,6 +170,8 @@ mod tests {
             (&sparql, "DROP ALL ; DELETE { ?s ?p ?o } USING <http://e/g> WHERE { ?s ?p ?o }", true),
             (&sparql, "SELECT * FROM <http://e/g> FROM NAMED <http://e/g> { ?s ?p ?o }", false),
             (&sparql, "DELETE { ?s ?p ?o } USING <http://e/g> WHERE { ?s ?p ?o }", false),
+            (&sparql, "SELECT ?s (COUNT(*) AS ?n) FROM <http://192.0.2.1/> {}", true),
+            (&sparql, "SELECT ?s (COUNT(*) AS ?n) FROM <http://e/g> {}", false),
             (&sparql, "SELECT * { ?s <http://e/service> ?load }", false),
             (&cypher, "LOAD CSV WITH HEADERS FROM 'http://192.0.2.1/' AS x RETURN x", true),
             (&cypher, "CALL apoc.load.json('http://192.0.2.1/')", true),

@@ -158,6 +158,10 @@ impl Language for Sparql {
         query.or_else(|| tree.get::<Update>().map(using)).unwrap_or_default()
     }
 
+    fn graphs_named(&self, text: &str) -> Option<Vec<String>> {
+        parse::graphs_named(text)
+    }
+
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {
         parse::parse_request(text).map(tree).map_err(|error| generate::query_error(&error))
     }

@@ -12,6 +12,7 @@ mod group;
 mod iri;
 mod lexer;
 mod modifiers;
+mod named;
 mod path;
 mod query;
 #[cfg(test)]
@@ -94,6 +95,7 @@ fn request(parser: Parser<'_>) -> Result<Request> {
     }
 }
 
+pub(crate) use named::graphs_named;
 pub(crate) use turtle::parse_trig;
 
 fn parser(text: &str) -> Result<Parser<'_>> {
