@@ -89,7 +89,7 @@ impl Triage<'_> {
     /// Asks all witnesses of all findings, groups anew, counts, and writes folders, `triage.json` and the summary.
     pub fn run(&self) -> Result<Outcomes, HuntError> {
         let mut settled = self.read()?;
-        let (engines, raw) = self.events()?;
+        let engines = self.engines()?;
         let mut pool = Pool::new(self.workshop);
         for one in settled.iter_mut().filter(|one| !matches!(one.state, State::Flaky | State::Unexplained)) {
             let language = self.language(&one.finding.record.language)?;
@@ -105,7 +105,7 @@ impl Triage<'_> {
         }
         settle::grouped(&mut settled);
         settled.iter().try_for_each(|one| settle::store(one, self.folder, self.presenter))?;
-        let outcomes = self.outcomes(&settled, &raw, &mut pool)?;
+        let outcomes = self.outcomes(&settled, &mut pool)?;
         self.write(&settled, &outcomes)?;
         Ok(outcomes)
     }
@@ -153,21 +153,24 @@ impl Triage<'_> {
         Ok(Some(Settled { finding, state }))
     }
 
-    /// The engines of the hunt by language, and its violations.
-    fn events(&self) -> Result<(Json, Vec<RawViolation>), HuntError> {
+    /// The events of the hunt one after another: a long one's do not fit into memory.
+    fn events(&self) -> Result<impl Iterator<Item = std::io::Result<Event>>, HuntError> {
         let path = self.folder.join("events.jsonl");
         let file =
             fs_err::File::open(&path).map_err(|_| self.unreadable("this is not the folder of a hunt"))?;
-        let (mut engines, mut raw) = (Json::Null, Vec::new());
-        for line in BufReader::new(file).split(b'\n') {
-            // The last line of a hunt that was killed may be cut, even within a letter.
-            match serde_json::from_slice(&line?) {
-                Ok(Event::Started { mut options, .. }) => engines = options["engines"].take(),
-                Ok(Event::Violation(violation)) => raw.push(*violation),
-                _ => {}
+        // The last line of a hunt that was killed may be cut, even within a letter.
+        let read = |line: std::io::Result<Vec<u8>>| Ok(serde_json::from_slice(&line?).ok());
+        Ok(BufReader::new(file).split(b'\n').map(read).filter_map(Result::transpose))
+    }
+
+    /// The engines of the hunt by language.
+    fn engines(&self) -> Result<Json, HuntError> {
+        for event in self.events()? {
+            if let Event::Started { mut options, .. } = event? {
+                return Ok(options["engines"].take());
             }
         }
-        Ok((engines, raw))
+        Ok(Json::Null)
     }
 
     /// The engines and versions to ask in a language: those of the hunt, as far as a file may name them, then those
@@ -199,12 +202,7 @@ impl Triage<'_> {
         ))))
     }
 
-    fn outcomes(
-        &self,
-        settled: &[Settled],
-        raw: &[RawViolation],
-        pool: &mut Pool<'_>,
-    ) -> Result<Outcomes, HuntError> {
+    fn outcomes(&self, settled: &[Settled], pool: &mut Pool<'_>) -> Result<Outcomes, HuntError> {
         let groups = settled.iter().filter(|one| one.state == State::Finding).map(|one| {
             let record = &one.finding.record;
             let vector = record.others.iter().map(|other| (other.engine.to_string(), other.side));
@@ -219,28 +217,24 @@ impl Triage<'_> {
             over_time: Vec::new(),
         };
         if !self.versions.is_empty() {
-            self.count(raw, pool, &mut outcomes)?;
+            self.count(pool, &mut outcomes)?;
         }
         Ok(outcomes)
     }
 
     /// Runs every violation on the versions and counts discrepancies and distinct ones.
-    fn count(
-        &self,
-        raw: &[RawViolation],
-        pool: &mut Pool<'_>,
-        outcomes: &mut Outcomes,
-    ) -> Result<(), HuntError> {
+    fn count(&self, pool: &mut Pool<'_>, outcomes: &mut Outcomes) -> Result<(), HuntError> {
         let mut distinct: BTreeSet<String> = BTreeSet::new();
         let mut count = 0;
-        for violation in raw {
+        for event in self.events()? {
+            let Event::Violation(violation) = event? else { continue };
             if let Truth::Engine(truth) = &self.truth
                 && !self.workshop.speaks(truth, &violation.language)?
             {
                 let why = format!("{truth} does not speak {}, so it is no truth here", violation.language);
                 return Err(HuntError::Engine(OpenError::Usage(why)));
             }
-            if let Some(like) = self.like(violation, pool)? {
+            if let Some(like) = self.like(&violation, pool)? {
                 count += 1;
                 distinct.insert(format!("{} {}", violation.engine, like.join(" ")));
                 outcomes.over_time.push((violation.seconds, count, distinct.len() as u64));
