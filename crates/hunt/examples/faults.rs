@@ -16,6 +16,7 @@ use languages::language;
 use quarrel_case::compare::{Comparison, answers};
 use quarrel_case::language::{Budget, Evaluation, Failure, Guidance, Language, Session, Tree};
 use quarrel_case::profile::Profile;
+use quarrel_case::state;
 use quarrel_case::verdict::ErrorStatus;
 
 /// As in the binary.
@@ -68,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             };
             if shows(&*language, &mut pair, &candidate.tree) {
                 first.insert(fault, done);
-            } else if !language.writes(&candidate.tree) || pair.wrong.graph() == pair.right.graph() {
+            } else if !state_differs(&*language, &pair, &candidate.tree) {
                 sessions.insert(fault, pair);
             }
         }
@@ -102,5 +103,8 @@ fn differ(right: &Evaluation, wrong: &Evaluation) -> bool {
 
 /// Whether a query that writes left another graph.
 fn state_differs(language: &dyn Language, pair: &Pair, tree: &Tree) -> bool {
-    language.writes(tree) && pair.wrong.graph() != pair.right.graph()
+    // Not by equality: no NaN is another one.
+    let differs =
+        || matches!(state::compare(&pair.right.graph(), &pair.wrong.graph()), Comparison::Different(_));
+    language.writes(tree) && differs()
 }
