@@ -1,8 +1,10 @@
 //! What a text that is no query names all the same: an engine may accept what the language rejects.
 
-use std::collections::BTreeMap;
+use super::lexer::Token;
+use super::parser;
 
-use super::lexer::{Token, tokens};
+/// What could make an engine reach elsewhere, and what changes the meaning of names behind the prologue.
+const ELSEWHERE: [&str; 4] = ["SERVICE", "LOAD", "USING", "BASE"];
 
 /// The graphs of FROM in a text, whether or not it is a query; none where the text could make an engine reach elsewhere
 /// in another way, or where it cannot be told what it names.
@@ -11,28 +13,25 @@ pub(crate) fn graphs_named(text: &str) -> Option<Vec<String>> {
     if text.contains("\\u") || text.contains("\\U") {
         return None;
     }
-    let tokens: Vec<Token<'_>> = tokens(text).ok()?.into_iter().map(|(token, _)| token).collect();
-    let is_word = |at: usize, word: &str| matches!(tokens.get(at), Some(Token::Word(found)) if found.eq_ignore_ascii_case(word));
-    let mut prefixes = BTreeMap::new();
+    let mut parser = parser(text).ok()?;
+    parser.prologue().ok()?;
+    // What a prefix stands for that is declared again depends on who reads it.
+    let declares =
+        |token: &Token<'_>| matches!(token, Token::Word(word) if word.eq_ignore_ascii_case("PREFIX"));
+    let declared = parser.tokens.iter().filter(|(token, _)| declares(token)).count();
+    if declared != parser.prologue.prefixes.len() {
+        return None;
+    }
     let mut graphs = Vec::new();
-    for at in 0..tokens.len() {
-        if ["SERVICE", "LOAD", "USING"].iter().any(|word| is_word(at, word)) {
+    while *parser.peek() != Token::End {
+        if ELSEWHERE.iter().any(|word| parser.is_word(word)) {
             return None;
         }
-        if is_word(at, "PREFIX")
-            && let (Some(Token::Prefixed { prefix, .. }), Some(Token::Iri(iri))) =
-                (tokens.get(at + 1), tokens.get(at + 2))
-            && prefixes.insert(*prefix, iri).is_some_and(|before| before != iri)
-        {
-            return None;
-        }
-        if is_word(at, "FROM") {
-            let name = at + 1 + usize::from(is_word(at + 1, "NAMED"));
-            graphs.push(match tokens.get(name)? {
-                Token::Iri(iri) => iri.to_string(),
-                Token::Prefixed { prefix, local } => format!("{}{local}", prefixes.get(prefix)?),
-                _ => return None,
-            });
+        if parser.is_word("FROM") {
+            let dataset = parser.dataset("FROM").ok()?;
+            graphs.extend(dataset.named.into_iter().chain(dataset.default));
+        } else {
+            parser.next();
         }
     }
     Some(graphs)
