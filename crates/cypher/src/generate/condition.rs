@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use super::build;
 use super::expression::Writer;
 use super::kind::Kind;
-use super::scope::{Leaf, is_loose};
+use super::scope::{Leaf, is_awkward, is_loose};
 use crate::ast::BinaryOperator::{And, Contains, EndsWith, In, Matches, Or, StartsWith, Xor};
 use crate::ast::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
 use crate::ast::{BinaryOperator, ComparisonOperator, Expression, Literal};
@@ -69,7 +69,7 @@ impl Conditions<'_, '_> {
     }
 
     fn atom(&mut self, wanted: bool) -> Option<Expression> {
-        (0..3).find_map(|_| match self.writer.choices.weighted(&[58, 22, 14, 8, 5]) {
+        (0..3).find_map(|_| match self.writer.choices.weighted(&[50, 22, 24, 8, 5]) {
             0 => self.about_leaf(wanted),
             1 => self.about_expression(wanted),
             2 => self.about_two(wanted),
@@ -79,7 +79,12 @@ impl Conditions<'_, '_> {
     }
 
     fn about_leaf(&mut self, wanted: bool) -> Option<Expression> {
-        let leaf: &Leaf = self.writer.leaf_where(|leaf| !leaf.kind.is_element() && leaf.kind != Kind::Map)?;
+        let plain = |leaf: &Leaf| !leaf.kind.is_element() && leaf.kind != Kind::Map;
+        let awkward = match self.writer.choices.chance(10) {
+            true => self.writer.leaf_where(|leaf| plain(leaf) && leaf.values.first().is_some_and(is_awkward)),
+            false => None,
+        };
+        let leaf = awkward.or_else(|| self.writer.leaf_where(plain))?;
         let value = leaf.values.first()?;
         self.about(leaf.expression(), leaf.kind, value, wanted)
     }
@@ -208,11 +213,16 @@ impl Conditions<'_, '_> {
         Some(build::binary(operator, subject, build::text(&part)))
     }
 
-    /// Two things to read, compared with each other.
+    /// Two things to read, compared with each other: now and then with what an earlier clause computed.
     fn about_two(&mut self, wanted: bool) -> Option<Expression> {
         let left = self.writer.leaf_where(|leaf| !leaf.values.is_empty() && leaf.kind != Kind::Map)?;
         let kind = left.kind;
-        let right = self.writer.leaf_where(|leaf| leaf.kind == kind && !leaf.is(left))?;
+        let other = |leaf: &Leaf| leaf.kind == kind && !leaf.is(left);
+        let computed = match self.writer.choices.chance(40) {
+            true => self.writer.leaf_where(|leaf| other(leaf) && leaf.variable().is_some()),
+            false => None,
+        };
+        let right = computed.or_else(|| self.writer.leaf_where(other))?;
         let possible = operators(left.values.first()?, right.values.first()?, wanted);
         let operator = self.writer.operator(&possible)?;
         self.writer.compare(operator, left.expression(), right.expression())

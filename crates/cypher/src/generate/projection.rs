@@ -242,7 +242,11 @@ impl Draft<'_> {
     ) -> Projection {
         let features = &self.setting.features;
         let allow = (features.allow("order-by"), features.allow("skip"), features.allow("limit"));
-        if allow.0 && self.choices.chance(if crowded { 45 } else { 22 }) {
+        let percent = match crowded || self.leaves.iter().any(Leaf::is_odd) {
+            true => 45,
+            false => 22,
+        };
+        if allow.0 && self.choices.chance(percent) {
             for _ in 0..1 + self.choices.weighted(&[50, 35, 15]) {
                 let Some(item) = self.sort_item(&projection, items, mode) else { continue };
                 let known = projection.order.iter().any(|known| known.expression == item.expression);

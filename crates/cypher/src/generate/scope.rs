@@ -200,6 +200,15 @@ fn leaf(name: &Arc<str>, key: Option<Arc<str>>, kind: Kind, values: Values) -> L
     Leaf { name: Arc::clone(name), key, kind, values, loose }
 }
 
+/// Whether engines get looking for the value wrong: it is empty, or too large for a float to hold it.
+pub(super) fn is_awkward(value: &Value) -> bool {
+    match value {
+        Value::Integer(number) => number.unsigned_abs() >= 1 << 53,
+        Value::String(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
 /// Whether the language leaves a part of the value open.
 pub(super) fn is_loose(value: &Value) -> bool {
     match value {

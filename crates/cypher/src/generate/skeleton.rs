@@ -91,7 +91,7 @@ pub(super) fn writing(length: usize, features: &Features, choices: &mut Choices)
     let before = choices.between(1, length.saturating_sub(kinds.len()).clamp(1, 4));
     let mut slots = skeleton(before, features, choices);
     // A batch: what is written hangs on a row that is not of the graph.
-    if slots.len() < 3 && features.allow("unwind") && choices.chance(25) {
+    if slots.len() < 3 && features.allow("unwind") && choices.chance(45) {
         slots.insert(0, Slot::Unwind);
         slots.push(Slot::Match);
     }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::{Edge, PropertyGraph, Vertex};
+use quarrel_case::graph::{Edge, Index, PropertyGraph, Vertex};
 use quarrel_case::value::{ElementId, Value as CaseValue};
 
 use super::kind::Kind;
+use super::scope::is_awkward;
 use crate::evaluate::Value;
 
 /// A vertex or an edge, as it is looked at.
@@ -38,7 +39,8 @@ pub(super) struct View {
     vertices: BTreeMap<ElementId, Element>,
     edges: BTreeMap<ElementId, Element>,
     incident: BTreeMap<ElementId, Vec<usize>>,
-    /// How likely a walk begins at each vertex: one with edges rather than one without.
+    /// How likely a walk begins at each vertex: one with edges rather than one without, and one that is awkward to
+    /// find by an index rather than another.
     beginnings: Vec<usize>,
     /// The keys that vertices have.
     vertex_keys: Keys,
@@ -81,7 +83,16 @@ impl View {
         complete(&mut labels, graph.vertices.iter().flat_map(|vertex| &vertex.labels));
         complete(&mut types, graph.edges.iter().map(|edge| &edge.label));
         let degree = |vertex: &Vertex| incident.get(&vertex.id).map_or(0, Vec::len);
-        let beginnings = graph.vertices.iter().map(|vertex| 1 + 2 * degree(vertex)).collect();
+        let indexed = |vertex: &Vertex, key: &str| {
+            let on_it = |index: &Index| vertex.labels.contains(&index.label) && index.keys.iter().any(|of| of == key);
+            graph.indexes.iter().any(on_it)
+        };
+        let sought = |vertex: &Vertex| {
+            let known = vertices.get(&vertex.id).map_or(&[][..], |known: &Element| &known.properties);
+            known.iter().any(|(key, value)| is_awkward(value) && indexed(vertex, key))
+        };
+        let likely = |vertex| 1 + 2 * degree(vertex) + 5 * usize::from(sought(vertex));
+        let beginnings = graph.vertices.iter().map(likely).collect();
         Self { graph, vertices, edges, incident, beginnings, vertex_keys, edge_keys, labels, types }
     }
 

@@ -276,7 +276,11 @@ impl Builder<'_> {
             let schema = self.choices.pick(&self.schema.labels)?;
             (Element::Vertex, schema.label.clone(), &schema.keys)
         };
-        let key = self.choices.pick(keys)?.clone();
+        let key = match self.choices.chance(50) {
+            true => keys.iter().find(|key| self.is_awkward(on, &label, &key.key)),
+            false => None,
+        };
+        let key = key.or_else(|| self.choices.pick(keys))?.clone();
         let mut index = Index { on, label, keys: vec![key.key.clone()], kind: IndexKind::Range };
         let second = self.choices.pick(keys)?.key.clone();
         match self.choices.below(6) {
@@ -290,6 +294,22 @@ impl Builder<'_> {
             _ => {}
         }
         Some(index)
+    }
+
+    /// Whether what elements have for a key is awkward to look up: an empty string, or an integer that no float is.
+    fn is_awkward(&self, on: Element, label: &str, key: &str) -> bool {
+        let awkward = |value: &Value| match value {
+            Value::String(text) => text.is_empty(),
+            Value::Int(number) => number.unsigned_abs() >= 1 << 53,
+            _ => false,
+        };
+        let has = |properties: &BTreeMap<String, Value>| properties.get(key).is_some_and(awkward);
+        let vertices = self.graph.vertices.iter().filter(|vertex| vertex.labels.iter().any(|own| own == label));
+        let edges = self.graph.edges.iter().filter(|edge| edge.label == label);
+        match on {
+            Element::Vertex => vertices.map(|vertex| &vertex.properties).any(has),
+            Element::Edge => edges.map(|edge| &edge.properties).any(has),
+        }
     }
 
     /// Whether a uniqueness constraint would hold. Floats and lists are left out: engines differ in which of

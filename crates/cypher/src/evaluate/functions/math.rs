@@ -14,8 +14,26 @@ fn number(arguments: &[Value], place: usize) -> Outcome<Near> {
     near(value).ok_or_else(|| wrong_type("the argument of a mathematical function", value))
 }
 
+/// What a function makes of a zero whose sign is open, if that is its argument.
+fn of_either_zero(arguments: &[Value], function: impl Fn(f64) -> f64) -> Option<Value> {
+    let either = matches!(argument(arguments, 0), Value::Near(near) if near.value == 0.0 && near.error == 0.0);
+    let (plus, minus) = (function(0.0), function(-0.0));
+    either.then(|| {
+        if plus.to_bits() == minus.to_bits() {
+            Value::Float(plus)
+        } else if plus == minus {
+            Value::Near(Near { value: 0.0, error: 0.0 })
+        } else {
+            Value::Open(Why::Rounding)
+        }
+    })
+}
+
 /// A function that libraries round differently.
 fn transcendental(arguments: &[Value], function: impl Fn(f64) -> f64) -> Outcome<Value> {
+    if let Some(either) = of_either_zero(arguments, &function) {
+        return Ok(either);
+    }
     let argument = number(arguments, 0)?;
     let result = function(argument.value);
     if argument.error > 0.0 {
@@ -52,7 +70,7 @@ transcendental! {
 pub(super) fn atan2(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
     let (y, x) = (number(arguments, 0)?, number(arguments, 1)?);
     let result = y.value.atan2(x.value);
-    if y.error > 0.0 || x.error > 0.0 {
+    if arguments.iter().any(|argument| matches!(argument, Value::Near(_))) {
         return Ok(Value::Open(Why::Rounding));
     }
     Ok(if result == 0.0 || result.is_nan() {
@@ -84,6 +102,9 @@ pub(super) fn pi(_: &Context<'_>, _: &[Value]) -> Outcome<Value> {
 
 /// IEEE 754 says how a square root is rounded.
 pub(super) fn sqrt(_: &Context<'_>, arguments: &[Value]) -> Outcome<Value> {
+    if let Some(either) = of_either_zero(arguments, f64::sqrt) {
+        return Ok(either);
+    }
     let argument = number(arguments, 0)?;
     Ok(if argument.error > 0.0 { argument.map(f64::sqrt) } else { Value::Float(argument.value.sqrt()) })
 }
@@ -154,6 +175,7 @@ fn stepped(context: &Context<'_>, arguments: &[Value], function: impl Fn(f64) ->
             context.unspecified()
         });
     }
-    let from_below = result == 0.0 && argument.value.is_sign_negative();
-    Ok(if from_below { Value::Near(Near { value: 0.0, error: 0.0 }) } else { Value::Float(result) })
+    let from_below = argument.value.is_sign_negative();
+    let either = matches!(super::argument(arguments, 0), Value::Near(_));
+    Ok(if result == 0.0 && (from_below || either) { Value::Near(Near { value: 0.0, error: 0.0 }) } else { Value::Float(result) })
 }

@@ -39,7 +39,7 @@ const STRINGS: [(&str, &str); 6] = [
 impl Writer<'_> {
     /// A constant of the kind: one that occurs in the rows, one of a small pool, or an awkward one.
     pub(in crate::generate) fn constant(&mut self, kind: Kind) -> Option<Expression> {
-        if self.choices.chance(7)
+        if self.choices.chance(9)
             && let Some(value) = self.awkward(kind)
             && let Some(constant) = self.allowed(&value)
         {
@@ -140,7 +140,7 @@ impl Writer<'_> {
 
     /// Now and then repeats an element, or puts a null among them.
     pub(super) fn spoil(&mut self, items: &mut Vec<Expression>) {
-        let extra = match self.choices.weighted(&[80, 10, 10]) {
+        let extra = match self.choices.weighted(&[76, 9, 15]) {
             1 => self.choices.pick(items).cloned(),
             2 => Some(Expression::Literal(Literal::Null)).filter(|null| self.is_allowed_constant(null)),
             _ => None,

@@ -9,7 +9,7 @@ use super::{Patterns, build, draw, label};
 use crate::ast::{Direction, Expression, LabelExpression, Literal, NodePattern};
 use crate::evaluate::Value;
 use crate::generate::kind::Kind;
-use crate::generate::scope::Leaf;
+use crate::generate::scope::{Leaf, is_awkward};
 
 impl Patterns<'_> {
     /// A node that a variable in scope stands for: mostly without further constraints.
@@ -164,13 +164,4 @@ impl Patterns<'_> {
 /// Whether a value is equal to itself and has a literal.
 fn is_comparable(value: &Value) -> bool {
     !matches!(value, Value::Float(number) if !number.is_finite())
-}
-
-/// Whether engines get looking for the value wrong: it is empty, or too large for a float to hold it.
-fn is_awkward(value: &Value) -> bool {
-    match value {
-        Value::Integer(number) => number.unsigned_abs() >= 1 << 53,
-        Value::String(text) => text.is_empty(),
-        _ => false,
-    }
 }
