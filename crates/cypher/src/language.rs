@@ -1,6 +1,6 @@
 //! Cypher as the rooms above see it.
 
-use quarrel_case::answer::{Phase, QueryError};
+use quarrel_case::answer::{Phase, QueryError, UNSUPPORTED};
 use quarrel_case::conformance::Suite;
 use quarrel_case::disassembly::{Handover, Piece};
 use quarrel_case::graph::{Graph, Model, PropertyGraph};
@@ -12,7 +12,7 @@ use quarrel_case::value::Value;
 use quarrel_case::verdict::Kind;
 use serde_json::Value as Json;
 
-use crate::ast::{Expression, Literal, Query};
+use crate::ast::{ExecutionMode, Expression, Literal, Query, StatementBody};
 use crate::parse::ParseError;
 use crate::print::{
     Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
@@ -172,7 +172,14 @@ impl Language for Cypher {
     }
 
     fn parse(&self, text: &str) -> Result<Tree, QueryError> {
-        parse::parse(text).map(Tree::new).map_err(|error| query_error(&error))
+        let statement = parse::parse_statement(text).map_err(|error| query_error(&error))?;
+        let unsupported = |why: &str| Err(QueryError::new(Phase::Parse, UNSUPPORTED, why));
+        match (statement.body, statement.prefix.mode) {
+            (StatementBody::Schema(_), _) => unsupported("indexes and constraints are part of the graph"),
+            (_, Some(ExecutionMode::Explain)) => unsupported("EXPLAIN gives a plan and no answer"),
+            // How it is to be run changes no answer.
+            (StatementBody::Query(query), _) => Ok(Tree::new(query)),
+        }
     }
 
     fn print(&self, tree: &Tree, dialect: &Dialect) -> String {
@@ -339,6 +346,17 @@ mod tests {
         let text = Cypher.print(&tree, &dialect);
         assert_eq!(text, "MATCH ()-[:T|:U]-() WHERE \"a\" != \"b\"\nRETURN 1 + (2 * 3)");
         assert_eq!(Cypher.parse(&text).unwrap().get::<Query>(), tree.get::<Query>());
+    }
+
+    #[test]
+    fn how_a_query_is_to_be_run_changes_no_answer() {
+        let plain = Cypher.parse("RETURN 1 AS x").unwrap();
+        for text in ["CYPHER 5 runtime=slotted RETURN 1 AS x", "PROFILE RETURN 1 AS x;"] {
+            assert_eq!(Cypher.parse(text).unwrap().get::<Query>(), plain.get::<Query>(), "{text}");
+        }
+        for text in ["EXPLAIN RETURN 1 AS x", "CREATE INDEX FOR (n:A) ON (n.k)"] {
+            assert_eq!(Cypher.parse(text).unwrap_err().class, UNSUPPORTED, "{text}");
+        }
     }
 
     #[test]
