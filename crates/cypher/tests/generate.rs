@@ -378,3 +378,14 @@ fn figures() {
         }
     }
 }
+
+#[test]
+fn nothing_is_repeated_at_most_zero_times() {
+    let mut repeated = 0;
+    cases(400, 11, &Features::default(), Guidance::Full, |_, candidate| {
+        let text = text(candidate);
+        repeated += usize::from(text.contains("{0,1}"));
+        assert!(!["{0}", "{,0}", "{0,0}"].iter().any(|never| text.contains(never)), "{text}");
+    });
+    assert!(repeated > 0);
+}

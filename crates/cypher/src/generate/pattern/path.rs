@@ -32,7 +32,9 @@ impl Patterns<'_> {
     pub(super) fn repeated(&mut self, mut relationship: RelationshipPattern, walked: &Trail) -> Hop {
         let length = relationship.length.take().unwrap_or_default();
         let minimum = Some(length.minimum.unwrap_or(1));
-        let quantifier = PathLength { minimum, maximum: length.maximum };
+        // Nothing is repeated at most 0 times (Cypher Manual 5, quantified path patterns: the upper bound is positive).
+        let maximum = length.maximum.map(|maximum| maximum.max(1));
+        let quantifier = PathLength { minimum, maximum };
         let condition = self.condition_of_each(&mut relationship, walked);
         let (start, node) = (self.repeated_node(walked, false), self.repeated_node(walked, true));
         let steps = vec![PathStep { hop: Hop::Relationship(relationship), node }];
