@@ -203,6 +203,14 @@ impl Text {
         Self { parts: vec![Part::Literal(text.into())], element_wise: false }
     }
 
+    /// The text, if it has no holes.
+    pub fn whole(&self) -> Option<&str> {
+        match self.parts.as_slice() {
+            [Part::Literal(text)] if !self.element_wise => Some(text),
+            _ => None,
+        }
+    }
+
     /// The text as it is shown to a person, holes in angle brackets.
     pub fn shown(&self) -> String {
         let part = |part: &Part| match part {

@@ -73,6 +73,11 @@ pub trait Subject {
     /// Answers a text on the graph as it is now.
     fn run(&mut self, text: &str) -> Outcome;
 
+    /// Answers a text that the suite says to change the graph, whether it can be read or not.
+    fn write(&mut self, text: &str) -> Outcome {
+        self.run(text)
+    }
+
     /// The graph as it is now; none when the subject cannot tell.
     fn graph(&mut self) -> Option<Graph>;
 

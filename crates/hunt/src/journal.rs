@@ -6,7 +6,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fs_err::File;
 use quarrel_case::answer::Outcome;
@@ -15,6 +15,8 @@ use quarrel_case::graph::{Graph, Index, Model};
 use quarrel_case::value::Value;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
+
+use crate::ahead::{Ahead, Text};
 
 /// Entries in one file; then the next one is begun.
 const ENTRIES: u64 = 20_000;
@@ -34,7 +36,7 @@ pub struct Mark {
 
 /// An engine whose requests are counted, timed and, where there is a file, written down.
 pub struct Journaled {
-    engine: Box<dyn Engine>,
+    engine: Ahead,
     file: Option<(PathBuf, File)>,
     /// Entries written so far.
     entries: u64,
@@ -73,12 +75,21 @@ impl Journaled {
             Some(path) => Some((path.to_owned(), File::create(segment(path, 0))?)),
             None => None,
         };
-        Ok(Self { engine, file, entries: 0, process: 0, check: 0, restarts: 0, counts: Counts::default() })
+        Ok(Self {
+            engine: Ahead::new(engine),
+            file,
+            entries: 0,
+            process: 0,
+            check: 0,
+            restarts: 0,
+            counts: Counts::default(),
+        })
     }
 
     /// The counts since this was last called.
     pub fn take_counts(&mut self) -> Counts {
-        std::mem::take(&mut self.counts)
+        let counts = std::mem::take(&mut self.counts);
+        Counts { busy: self.engine.take_busy(), ..counts }
     }
 
     /// Says that a check begins: a mark leads up to here.
@@ -93,11 +104,63 @@ impl Journaled {
         Some(Mark { journal, from: self.process.min(self.check), to: self.check })
     }
 
-    fn timed<T>(&mut self, call: impl FnOnce(&mut dyn Engine) -> T) -> T {
-        let start = Instant::now();
-        let result = call(&mut *self.engine);
-        self.counts.busy += start.elapsed();
-        result
+    /// Asks a text of a later check before its answer is wanted.
+    pub(crate) fn ask_ahead(&mut self, text: Text) {
+        self.engine.ask(text);
+    }
+
+    /// Says that a check has ended: what was asked ahead for it was sent, whether its answer was wanted or not.
+    pub(crate) fn end_check(&mut self, check: u64) {
+        while self.engine.first().is_some_and(|text| text.check <= check) {
+            self.let_go_first();
+        }
+    }
+
+    /// What was asked ahead is not wanted any more.
+    pub(crate) fn abandon(&mut self) {
+        self.engine.cancel(true);
+        self.let_go();
+        self.engine.cancel(false);
+    }
+
+    fn let_go(&mut self) {
+        while self.engine.first().is_some() {
+            self.let_go_first();
+        }
+    }
+
+    /// Writes down what was sent for an answer that nobody takes.
+    fn let_go_first(&mut self) {
+        if let Some((text, Some(outcome))) = self.engine.take() {
+            self.note_text(&text.request(), &outcome);
+        }
+    }
+
+    /// The answer of a text that was asked ahead.
+    fn answered_ahead(&mut self, request: &Request<'_>) -> Option<Outcome> {
+        match self.engine.first() {
+            Some(text) if text.is(request) => self.engine.take()?.1,
+            _ => None,
+        }
+    }
+
+    fn note_text(&mut self, request: &Request<'_>, outcome: &Outcome) {
+        self.counts.steps += 1;
+        match outcome {
+            Outcome::Answered(_) => self.counts.answered += 1,
+            Outcome::Rejected(_) => self.counts.rejected += 1,
+            _ => {}
+        }
+        let mut entry = json!({ "text": request.text });
+        if let Some(fields) = entry.as_object_mut() {
+            if !request.settings.is_empty() {
+                fields.insert("settings".to_owned(), json!(request.settings));
+            }
+            if request.writes {
+                fields.insert("writes".to_owned(), json!(true));
+            }
+        }
+        self.note(entry, outcome);
     }
 
     /// Counts an outcome and writes it down.
@@ -196,7 +259,8 @@ impl Engine for Journaled {
     }
 
     fn load(&mut self, graph: &Arc<Graph>, limits: &Limits) -> Outcome {
-        let outcome = self.timed(|engine| engine.load(graph, limits));
+        self.let_go();
+        let outcome = self.engine.load(graph, limits);
         self.note(json!({ "load": graph.to_json() }), &outcome);
         outcome
     }
@@ -206,38 +270,29 @@ impl Engine for Journaled {
     }
 
     fn forget(&mut self) {
+        self.let_go();
         self.engine.forget();
     }
 
     fn run(&mut self, request: &Request<'_>, limits: &Limits) -> Outcome {
-        let outcome = self.timed(|engine| engine.run(request, limits));
-        self.counts.steps += 1;
-        match outcome {
-            Outcome::Answered(_) => self.counts.answered += 1,
-            Outcome::Rejected(_) => self.counts.rejected += 1,
-            _ => {}
-        }
-        let mut entry = json!({ "text": request.text });
-        if let Some(fields) = entry.as_object_mut() {
-            if !request.settings.is_empty() {
-                fields.insert("settings".to_owned(), json!(request.settings));
-            }
-            if request.writes {
-                fields.insert("writes".to_owned(), json!(true));
-            }
-        }
-        self.note(entry, &outcome);
+        let outcome = self.answered_ahead(request).unwrap_or_else(|| {
+            self.let_go();
+            self.engine.run(request, limits)
+        });
+        self.note_text(request, &outcome);
         outcome
     }
 
     fn index(&mut self, index: &Index, drop: bool, limits: &Limits) -> Outcome {
-        let outcome = self.timed(|engine| engine.index(index, drop, limits));
+        self.let_go();
+        let outcome = self.engine.index(index, drop, limits);
         self.note(json!({ "index": index, "drop": drop }), &outcome);
         outcome
     }
 
     fn dump(&mut self, limits: &Limits) -> Result<Graph, Box<Outcome>> {
-        let result = self.timed(|engine| engine.dump(limits));
+        self.let_go();
+        let result = self.engine.dump(limits);
         let done = Outcome::done();
         self.note(json!({ "dump": true }), result.as_ref().map_or_else(|outcome| &**outcome, |_| &done));
         result

@@ -2,6 +2,9 @@
 //!
 //! It knows no language (a syntax tree is opaque to it and stored as JSON) and no engine by name.
 
+mod ahead;
+#[cfg(test)]
+mod ahead_tests;
 pub mod bench;
 pub mod events;
 mod excuse;

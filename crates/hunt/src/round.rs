@@ -3,6 +3,7 @@
 //! The cases are a function of the seed, the round's number, the options and the engines' capabilities.
 //! Engines are asked only after a case is complete, and what they answer never changes a later one.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,10 +14,11 @@ use quarrel_case::graph::Graph;
 use quarrel_case::language::{Candidate, Generator, Language, Setting};
 use quarrel_case::profile::Features;
 use quarrel_case::verdict::{Kind, Role, Verdict, Violation};
-use quarrel_oracle::{Case, Oracle, Scene};
+use quarrel_oracle::{Case, Oracle, Scene, Unfit};
 use sha2::{Digest as _, Sha256};
 
 use crate::HuntError;
+use crate::ahead::{Asked, Text};
 use crate::events::{Event, RawViolation};
 use crate::excuse;
 use crate::plan::Plan;
@@ -66,7 +68,7 @@ struct Round<'a> {
     tally: Tally,
 }
 
-/// A case that is ready to be checked.
+/// A case with whom it is for.
 struct Drawn {
     index: u64,
     oracle: &'static dyn Oracle,
@@ -74,6 +76,29 @@ struct Drawn {
     peer: Option<usize>,
     candidate: Candidate,
 }
+
+impl Drawn {
+    /// The engine of a role.
+    fn engine(&self, role: Role) -> Option<usize> {
+        match role {
+            Role::Target => Some(self.target),
+            Role::Peer => self.peer,
+        }
+    }
+}
+
+/// A case with its check, ready to be executed.
+struct Ready {
+    drawn: Drawn,
+    case: Case,
+    text: String,
+    check: Result<Check, Unfit>,
+    /// How far the target and the peer were asked ahead.
+    asked: [Asked; 2],
+}
+
+/// Cases that are ready before the first of them is executed: enough for an engine to go on while another one is slow.
+const READY: usize = 8;
 
 impl<'a> Round<'a> {
     fn new(number: u64, scenery: Scenery<'a>) -> Result<Self, HuntError> {
@@ -111,17 +136,64 @@ impl<'a> Round<'a> {
 
     /// Runs the cases; false when the round was cut.
     fn cases(&mut self) -> Result<bool, HuntError> {
-        for index in 0..self.scenery.plan.knobs.queries_per_round {
+        let mut indexes = 0..self.scenery.plan.knobs.queries_per_round;
+        let mut ready: VecDeque<Ready> = VecDeque::new();
+        loop {
             if self.scenery.stop.reached() {
+                self.scenery.targets.iter_mut().for_each(|target| target.engine.abandon());
                 return Ok(false);
             }
-            let start = Instant::now();
-            let drawn = self.draw(index);
-            self.tally.generating_seconds += start.elapsed().as_secs_f64();
-            self.tally.case(&drawn.candidate.evaluation, drawn.candidate.aim.as_deref());
-            self.case(&drawn)?;
+            if let Some(index) = if ready.len() < READY { indexes.next() } else { None } {
+                let next = self.ready(index);
+                ready.push_back(next);
+            } else if let Some(first) = ready.pop_front() {
+                self.case(&first)?;
+            } else {
+                return Ok(true);
+            }
+            self.ask_ahead(&mut ready);
         }
-        Ok(true)
+    }
+
+    /// Draws a case and makes its check.
+    fn ready(&mut self, index: u64) -> Ready {
+        let start = Instant::now();
+        let drawn = self.draw(index);
+        self.tally.generating_seconds += start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let case = Case { graph: Arc::clone(&self.graph), tree: drawn.candidate.tree.clone() };
+        let target = &self.scenery.targets[drawn.target];
+        let text = self.scenery.language.print(&case.tree, &target.dialect);
+        let scene = Scene {
+            language: self.scenery.language,
+            target: target.side(),
+            peer: drawn.peer.map(|peer| self.scenery.targets[peer].side()),
+            budget: self.scenery.plan.knobs.budget,
+            known: Some(&drawn.candidate.evaluation),
+        };
+        let check = drawn.oracle.check(&case, &scene);
+        self.tally.checking_seconds += start.elapsed().as_secs_f64();
+        Ready { drawn, case, text, check, asked: [Asked::Nothing; 2] }
+    }
+
+    /// Tells the engines what comes next. An engine is asked nothing before what stands before it.
+    fn ask_ahead(&mut self, ready: &mut VecDeque<Ready>) {
+        let mut busy = self.unfit.clone();
+        for next in ready.iter_mut() {
+            let Ok(check) = &next.check else { continue };
+            let pair = [Role::Target, Role::Peer].map(|role| (role, next.drawn.engine(role)));
+            if pair.iter().any(|(_, engine)| engine.is_some_and(|engine| self.unfit[engine])) {
+                continue;
+            }
+            let like = Text::new(next.drawn.index, self.scenery.plan.limits, &self.graph);
+            for ((role, engine), asked) in pair.into_iter().zip(&mut next.asked) {
+                let Some(engine) = engine.filter(|engine| !busy[*engine]) else { continue };
+                if *asked == Asked::Nothing {
+                    *asked = self.scenery.targets[engine].ask_ahead(check, role, &like);
+                }
+                busy[engine] = *asked != Asked::All;
+            }
+        }
     }
 
     fn draw(&mut self, index: u64) -> Drawn {
@@ -143,24 +215,13 @@ impl<'a> Round<'a> {
         Drawn { index, oracle, target, peer, candidate }
     }
 
-    fn case(&mut self, drawn: &Drawn) -> Result<(), HuntError> {
-        let start = Instant::now();
-        let case = Case { graph: Arc::clone(&self.graph), tree: drawn.candidate.tree.clone() };
-        let target = &self.scenery.targets[drawn.target];
-        let text = self.scenery.language.print(&case.tree, &target.dialect);
-        for part in [drawn.oracle.about().name, &target.spec, &text] {
+    fn case(&mut self, ready: &Ready) -> Result<(), HuntError> {
+        let Ready { drawn, case, text, check, .. } = ready;
+        self.tally.case(&drawn.candidate.evaluation, drawn.candidate.aim.as_deref());
+        for part in [drawn.oracle.about().name, &self.scenery.targets[drawn.target].spec, text] {
             self.digest.update(part);
             self.digest.update([0]);
         }
-        let scene = Scene {
-            language: self.scenery.language,
-            target: target.side(),
-            peer: drawn.peer.map(|peer| self.scenery.targets[peer].side()),
-            budget: self.scenery.plan.knobs.budget,
-            known: Some(&drawn.candidate.evaluation),
-        };
-        let check = drawn.oracle.check(&case, &scene);
-        self.tally.checking_seconds += start.elapsed().as_secs_f64();
         match check {
             Err(why) => self.tally.inconclusive(&why.to_string()),
             Ok(_) if self.unfit[drawn.target] || drawn.peer.is_some_and(|peer| self.unfit[peer]) => {
@@ -168,9 +229,14 @@ impl<'a> Round<'a> {
             }
             Ok(check) => {
                 let start = Instant::now();
-                let run = self.execute(&check, drawn)?;
+                let run = self.execute(check, drawn)?;
                 self.tally.executing_seconds += start.elapsed().as_secs_f64();
-                self.judge(drawn, &case, &check, &run, text);
+                self.judge(drawn, case, check, &run, text.clone());
+            }
+        }
+        for role in [Role::Target, Role::Peer] {
+            if let Some(engine) = drawn.engine(role) {
+                self.scenery.targets[engine].engine.end_check(drawn.index);
             }
         }
         Ok(())

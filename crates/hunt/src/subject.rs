@@ -21,6 +21,11 @@ impl EngineSubject {
     pub fn new(target: Target, limits: Limits) -> Self {
         Self { target, limits }
     }
+
+    fn send(&mut self, text: &str, writes: bool) -> Outcome {
+        let request = Request { text, writes, settings: &BTreeMap::new() };
+        self.target.engine.run(&request, &self.limits)
+    }
 }
 
 impl Subject for EngineSubject {
@@ -39,9 +44,15 @@ impl Subject for EngineSubject {
         }
     }
 
+    /// Some protocols send what reads and what writes to different places, so it must be known which it is.
     fn run(&mut self, text: &str) -> Outcome {
-        let request = Request { text, writes: true, settings: &BTreeMap::new() };
-        self.target.engine.run(&request, &self.limits)
+        let language = self.target.language();
+        let writes = language.parse(text).is_ok_and(|tree| language.writes(&tree));
+        self.send(text, writes)
+    }
+
+    fn write(&mut self, text: &str) -> Outcome {
+        self.send(text, true)
     }
 
     fn graph(&mut self) -> Option<Graph> {

@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quarrel_case::engine::Identity;
+use quarrel_case::check::Check;
+use quarrel_case::engine::{Engine as _, Identity};
 use quarrel_case::execute::Actor;
 use quarrel_case::language::Language;
 use quarrel_case::profile::{Dialect, Features, Profile};
+use quarrel_case::verdict::Role;
 use quarrel_engine::catalogue::Divergence;
 use quarrel_oracle::Side;
 
 use crate::HuntError;
+use crate::ahead::{Asked, Text, first_texts};
 use crate::journal::Journaled;
 use crate::workshop::Workshop;
 
@@ -78,6 +81,16 @@ impl Target {
     /// How the executor sees the engine.
     pub fn actor(&mut self) -> Actor<'_> {
         Actor { engine: &mut self.engine, dialect: &self.dialect, profile: &self.profile }
+    }
+
+    /// Asks what a check asks first of the engine in this role, before the answers are wanted.
+    pub(crate) fn ask_ahead(&mut self, check: &Check, role: Role, like: &Text) -> Asked {
+        if !self.engine.holds().is_some_and(|held| Arc::ptr_eq(held, &like.graph)) {
+            return Asked::Nothing;
+        }
+        let (texts, asked) = first_texts(check, role, like);
+        texts.into_iter().for_each(|text| self.engine.ask_ahead(text));
+        asked
     }
 
     /// How an oracle sees the engine.

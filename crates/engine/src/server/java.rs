@@ -1,8 +1,10 @@
 //! The Java that runs a server: a machine often has several, and an engine's versions do not all run on one.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 /// Where systems install several beside each other.
 const PLACES: [&str; 2] = ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"];
@@ -36,9 +38,16 @@ fn installed(place: &Path) -> Vec<PathBuf> {
     programs
 }
 
+/// What has been asked: a virtual machine takes longer to say its version than a server takes for a hundred queries, and
+/// a finding is replayed on many servers.
+static KNOWN: Mutex<BTreeMap<PathBuf, Option<u32>>> = Mutex::new(BTreeMap::new());
+
 fn version(program: &Path) -> Option<u32> {
-    let said = Command::new(program).arg("-version").output().ok()?;
-    read(&String::from_utf8_lossy(&said.stderr))
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    *known.entry(program.to_owned()).or_insert_with(|| {
+        let said = Command::new(program).arg("-version").output().ok()?;
+        read(&String::from_utf8_lossy(&said.stderr))
+    })
 }
 
 /// The version that `java -version` prints: `openjdk version "17.0.15" 2025-04-15`, or `"1.8.0_402"` for Java 8.
@@ -67,6 +76,19 @@ mod tests {
         ] {
             assert_eq!(read(said), version, "{said}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_asked_for_its_version_once() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("java");
+        fs::write(&program, "#!/bin/sh\necho 'openjdk version \"17.0.1\"' >&2\n").unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(version(&program), Some(17));
+        fs::remove_file(&program).unwrap();
+        assert_eq!(version(&program), Some(17));
     }
 
     #[test]

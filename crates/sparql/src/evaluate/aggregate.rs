@@ -7,6 +7,7 @@ use quarrel_case::language::Failure;
 
 use super::expression::{Evaluated, Stop, error};
 use super::fault::is_constant;
+use super::form::FORM;
 use super::number::Number;
 use super::relation::Order;
 use super::string::{Text, joined};
@@ -88,6 +89,7 @@ impl Evaluator {
                 members.push(row);
             }
         }
+        self.taint_if_repeated(indexes.keys().map(Vec::as_slice));
         Ok(groups.into_iter().map(|(key, rows)| (key, Frame::new(rows, known.clone()))).collect())
     }
 
@@ -146,6 +148,11 @@ impl Evaluator {
         if aggregate.distinct || (self.semantics.has(Fault::ConcatDistinct) && aggregate.separator.is_some())
         {
             values = self.distinct_values(values)?;
+            let cells: Vec<[Option<Id>; 1]> = values.iter().flatten().map(|id| [Some(*id)]).collect();
+            let is_set = matches!(aggregate.function, AggregateFunction::Min | AggregateFunction::Max);
+            if !is_set && self.may_repeat(cells.iter().map(<[_; 1]>::as_slice)) {
+                return Ok(self.terms.open(FORM));
+            }
         }
         let open = values.iter().flatten().find_map(|id| self.terms.as_open(*id));
         if let Some(reason) = open.map(|open| open.reason) {
@@ -181,9 +188,15 @@ impl Evaluator {
         let different: BTreeSet<Vec<(usize, Id)>> = rows.iter().map(shown).collect();
         let open = different.iter().flatten().find_map(|(_, id)| self.terms.as_open(*id));
         match open.map(|open| open.reason) {
-            Some(reason) if rows.len() > 1 => Ok(self.terms.open(reason)),
-            _ => Ok(self.terms.number(Number::integer(different.len()))),
+            Some(reason) if rows.len() > 1 => return Ok(self.terms.open(reason)),
+            _ => {}
         }
+        let width = self.variables.len();
+        let cells: Vec<Vec<Option<Id>>> = different.iter().map(|row| row_of(row, width)).collect();
+        if self.may_repeat(cells.iter().map(Vec::as_slice)) {
+            return Ok(self.terms.open(FORM));
+        }
+        Ok(self.terms.number(Number::integer(different.len())))
     }
 
     /// Each value once (18.5.1: Distinct on terms), each error too.
@@ -224,6 +237,12 @@ impl Evaluator {
         };
         if rest.is_empty() {
             return Ok(*first);
+        }
+        let like = self.terms.like(*first);
+        if rest.iter().all(|other| self.terms.like(*other) == like) {
+            let name = if wanted == Ordering::Less { "MIN" } else { "MAX" };
+            candidates.sort_unstable();
+            return Ok(self.terms.made(like, name, &candidates));
         }
         let equal = rest.iter().all(|other| self.sorted_as(*first, *other) == Some(Ordering::Equal));
         match self.terms.as_number(*first).cloned() {
@@ -289,6 +308,17 @@ impl Evaluator {
         }
         self.text_term(result)
     }
+}
+
+/// The cells of a row of so many slots.
+fn row_of(bound: &[(usize, Id)], width: usize) -> Vec<Option<Id>> {
+    let mut cells = vec![None; width];
+    for (slot, id) in bound {
+        if let Some(cell) = cells.get_mut(*slot) {
+            *cell = Some(*id);
+        }
+    }
+    cells
 }
 
 /// The values if none is an error: an error makes the aggregate one (18.5.1; only COUNT and SAMPLE pass it over).

@@ -75,7 +75,10 @@ impl Evaluator {
             _ => self.plain_text(id).and_then(|text| datum::boolean(collapsed(text))),
         };
         match value {
-            Some(value) => Ok(self.terms.boolean(value)),
+            Some(value) => {
+                let canonical = self.terms.boolean(value);
+                Ok(self.terms.handed_on(canonical, XSD_BOOLEAN, id))
+            }
             None => error("no cast to xsd:boolean"),
         }
     }
@@ -87,11 +90,13 @@ impl Evaluator {
             Datum::Date(time) => Some(time.clone()),
             _ => self.plain_text(id).and_then(|text| read(collapsed(text))),
         };
-        match time {
-            Some(time) if iri == XSD_DATE => Ok(self.terms.intern(Term::typed(time.date_lexical(), iri))),
-            Some(time) => Ok(self.terms.intern(Term::typed(time.date_time_lexical(), iri))),
-            None => error("no cast to a time"),
-        }
+        let (lexical, datatype) = match time {
+            Some(time) if iri == XSD_DATE => (time.date_lexical(), XSD_DATE),
+            Some(time) => (time.date_time_lexical(), XSD_DATE_TIME),
+            None => return error("no cast to a time"),
+        };
+        let canonical = self.terms.intern(Term::typed(lexical, datatype));
+        Ok(self.terms.handed_on(canonical, datatype, id))
     }
 
     fn cast_to_number(&mut self, id: Id, datatype: &str) -> Evaluated {
@@ -102,13 +107,19 @@ impl Evaluator {
                 let text = self.plain_text(id);
                 let parsed = text.and_then(|text| Number::parse(collapsed(text), datatype, self.semantics));
                 return match parsed {
-                    Some(number) => Ok(self.terms.number(number)),
+                    Some(number) => {
+                        let datatype = number.datatype();
+                        Ok(self.terms.result(number, datatype, &[id]))
+                    }
                     None => error("no cast to a number"),
                 };
             }
         };
         match given {
-            Some(Ok(computed)) => Ok(self.terms.computed(computed)),
+            Some(Ok(computed)) => {
+                let datatype = computed.number.datatype();
+                Ok(self.terms.computed(computed, datatype, &[id]))
+            }
             Some(Err(reason)) => error(reason),
             None => error("no cast to a number"),
         }

@@ -69,7 +69,7 @@ impl Datum {
     }
 
     /// The canonical literal of this value; none when it has no value of its own.
-    fn canonical(&self, plain_doubles: bool) -> Option<Literal> {
+    pub(super) fn canonical(&self, plain_doubles: bool) -> Option<Literal> {
         match self {
             Self::Boolean(value) => Some(Literal::typed(if *value { "true" } else { "false" }, XSD_BOOLEAN)),
             Self::Number(number) => Some(Literal::typed(number.lexical(plain_doubles), number.datatype())),

@@ -89,7 +89,7 @@ impl Evaluator {
             }
             Expression::Unary { operator: UnaryOperator::Plus, operand } => {
                 let operand = self.evaluate(operand, row)?;
-                self.numeric(operand, |number, _| Ok(number.clone()))
+                self.numeric(operand, "+", |number, _| Ok(number.clone()))
             }
             Expression::Binary { operator, left, right } => match arithmetic(*operator) {
                 Some(operation) => {
@@ -307,13 +307,14 @@ impl Evaluator {
 
     /// `-A`: of an open number nothing is kept but the reason.
     fn negated(&mut self, operand: Id) -> Evaluated {
-        self.numeric(operand, Number::negate)
+        self.numeric(operand, "-", Number::negate)
     }
 
     /// A function of one number.
     pub(super) fn numeric(
         &mut self,
         operand: Id,
+        name: &'static str,
         function: impl Fn(&Number, super::Semantics) -> Result<Number, &'static str>,
     ) -> Evaluated {
         if let Some(open) = self.terms.as_open(operand) {
@@ -321,7 +322,7 @@ impl Evaluator {
             return Ok(self.terms.open(reason));
         }
         match self.terms.as_number(operand).map(|number| function(number, self.semantics)) {
-            Some(Ok(number)) => Ok(self.terms.number(number)),
+            Some(Ok(number)) => Ok(self.terms.result(number, name, &[operand])),
             Some(Err(reason)) => error(reason),
             None => error("not a number"),
         }
@@ -336,12 +337,13 @@ impl Evaluator {
         if self.semantics.dates && [left, right].into_iter().any(|id| is_time(id) || self.is_other_time(id)) {
             return Err(Failure::Unmodelled("arithmetic on times".to_owned()).into());
         }
+        let operands = [left, right];
         let (Some(left), Some(right)) = (self.terms.as_number(left), self.terms.as_number(right)) else {
             return error("not a number");
         };
         self.meter.product(left.bits() + right.bits())?;
         match Number::apply(operation, left, right, self.semantics) {
-            Ok(computed) => Ok(self.terms.computed(computed)),
+            Ok(computed) => Ok(self.terms.computed(computed, operation.name(), &operands)),
             Err(reason) => error(reason),
         }
     }

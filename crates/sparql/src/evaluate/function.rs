@@ -5,6 +5,7 @@ use quarrel_case::term::{LiteralKind, RDF_LANG_STRING, Term, XSD, XSD_DATE_TIME,
 use super::datum::Datum;
 use super::expression::{Evaluated, Truth, error};
 use super::fault::round_away;
+use super::form::FORM;
 use super::number::Number;
 use super::terms::Id;
 use super::triple_term::language_and_direction;
@@ -81,13 +82,13 @@ impl Evaluator {
             Builtin::Subject | Builtin::Predicate | Builtin::Object => self.part_of_triple(builtin, id),
             Builtin::HasLang | Builtin::HasLangdir | Builtin::Langdir => self.direction_function(builtin, id),
             Builtin::IsNumeric => Ok(self.terms.boolean(self.terms.as_number(id).is_some())),
-            Builtin::Abs => self.numeric(id, Number::abs),
-            Builtin::Ceil => self.numeric(id, |number, _| Ok(number.ceil())),
-            Builtin::Floor => self.numeric(id, |number, _| Ok(number.floor())),
+            Builtin::Abs => self.numeric(id, builtin.name(), Number::abs),
+            Builtin::Ceil => self.numeric(id, builtin.name(), |number, _| Ok(number.ceil())),
+            Builtin::Floor => self.numeric(id, builtin.name(), |number, _| Ok(number.floor())),
             Builtin::Round if self.semantics.has(Fault::RoundAway) => {
-                self.numeric(id, |number, semantics| Ok(round_away(number, semantics)))
+                self.numeric(id, builtin.name(), |number, semantics| Ok(round_away(number, semantics)))
             }
-            Builtin::Round => self.numeric(id, |number, _| Ok(number.round())),
+            Builtin::Round => self.numeric(id, builtin.name(), |number, _| Ok(number.round())),
             Builtin::Year
             | Builtin::Month
             | Builtin::Day
@@ -112,6 +113,9 @@ impl Evaluator {
 
     /// STR (17.4.2.5).
     pub(super) fn str(&mut self, id: Id) -> Evaluated {
+        if self.terms.is_free(id) && self.terms.parts(id).is_none() {
+            return Ok(self.terms.open(FORM));
+        }
         let text = match self.terms.term(id) {
             Some(Term::Iri(iri)) => iri.clone(),
             Some(Term::Literal(literal)) => literal.lexical.clone(),
@@ -271,7 +275,12 @@ impl Evaluator {
             Builtin::Minutes => minute.into(),
             Builtin::Seconds => {
                 let term = Term::typed(time.seconds_decimal(), XSD_DECIMAL);
-                return Ok(self.terms.intern(term));
+                let canonical = self.terms.intern(term);
+                return Ok(self.terms.made(canonical, builtin.name(), &[id]));
+            }
+            // A zone of no hours has three forms.
+            Builtin::Tz if self.terms.is_free(id) && time.offset == Some(0) => {
+                return Ok(self.terms.open(FORM));
             }
             Builtin::Tz => {
                 // The timezone as the literal writes it (17.4.5.9), not its canonical form.

@@ -312,6 +312,7 @@ impl Evaluator {
         for row in rows {
             let terms = pattern.map(|position| known(position, row));
             self.taint_if_open(&terms);
+            self.taint_if_alike(terms);
             let stale = match self.semantics.has(Fault::StaleIndex) && is_by_object(&pattern) {
                 true => self.stale(terms),
                 false => Vec::new(),
@@ -338,6 +339,7 @@ impl Evaluator {
         for row in rows {
             let values = ends.map(|position| known(position, row));
             self.taint_if_open(&values);
+            self.taint_if_node(values);
             let pairs = match found.entry(values) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
@@ -366,7 +368,7 @@ impl Evaluator {
 
     /// The solution extended by terms; none when a variable that stands twice would get two of them.
     fn bound_to(
-        &self,
+        &mut self,
         row: &Binding,
         pattern: &[Position],
         terms: &[Id],
@@ -378,11 +380,11 @@ impl Evaluator {
         fits.then_some(row)
     }
 
-    fn bind_to(&self, row: &mut Binding, position: Position, id: Id, inner: &[[Position; 3]]) -> bool {
+    fn bind_to(&mut self, row: &mut Binding, position: Position, id: Id, inner: &[[Position; 3]]) -> bool {
         match position {
-            Position::Term(term) => term == id,
+            Position::Term(term) => self.same_or_noted(term, id),
             Position::Slot(slot) => match row.get(slot) {
-                Some(bound) => bound == id,
+                Some(bound) => self.same_or_noted(bound, id),
                 None => {
                     row.set(slot, id);
                     true

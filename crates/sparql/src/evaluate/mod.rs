@@ -16,6 +16,7 @@
 //! | `expression`, `relation` | 17.2, 17.3: truth, errors, operators |
 //! | `function`, `string`, `pattern`, `cast`, `hash` | 17.4, 17.5: functions and casts |
 //! | `terms`, `datum`, `number`, `numeral`, `temporal` | 17.1: terms and their values |
+//! | `form` | which lexical forms of values are left open |
 //! | `semantics` | where profiles differ |
 //! | `fault` | where this evaluator can be told to be wrong |
 
@@ -26,6 +27,7 @@ mod dataset;
 mod datum;
 mod expression;
 mod fault;
+mod form;
 mod function;
 mod group;
 mod hash;

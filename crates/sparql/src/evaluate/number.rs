@@ -78,6 +78,18 @@ fn derived(datatype: &str) -> Option<&'static (&'static str, i128, i128)> {
     DERIVED.iter().find(|(derived, ..)| *derived == name)
 }
 
+impl Operation {
+    /// The operator as it is written.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+        }
+    }
+}
+
 impl Number {
     /// The value of a lexical form of a numeric datatype; none when the form is not in its lexical space or the
     /// value not in its range.
@@ -142,6 +154,16 @@ impl Number {
             Self::Decimal(value) => !value.is_zero(),
             Self::Float(value) => *value != 0.0 && !value.is_nan(),
             Self::Double(value) => *value != 0.0 && !value.is_nan(),
+        }
+    }
+
+    /// Whether every implementation writes the value the same way: an integer, NaN and the infinities.
+    pub(super) fn has_one_form(&self) -> bool {
+        match self {
+            Self::Integer(_) => true,
+            Self::Decimal(_) => false,
+            Self::Float(value) => !value.is_finite(),
+            Self::Double(value) => !value.is_finite(),
         }
     }
 

@@ -355,6 +355,7 @@ impl Evaluator {
             }
             distinct.push(kept);
         }
+        self.taint_if_repeated(first_group.keys().map(|cells| &**cells));
         if duplicates == Duplicates::Distinct {
             return (distinct, is_ordered);
         }

@@ -158,8 +158,8 @@ impl Evaluator {
 
     /// sameTerm (17.4.1.8).
     pub(super) fn same_term(&self, left: Id, right: Id) -> Truth {
-        let open = [left, right].into_iter().find_map(|id| self.terms.as_open(id));
-        open.map_or((left == right).into(), |open| Truth::Open(open.reason))
+        let same = self.terms.are_same(left, right);
+        same.map_or_else(|| Truth::Open(self.terms.reason(left, right)), Truth::from)
     }
 
     /// The effective boolean value (17.2.2).

@@ -255,6 +255,11 @@ impl Semantics {
         self.default_is_union
     }
 
+    /// Whether a computed value has one lexical form that is known: the store has one for each value, or any will do.
+    pub(super) fn has_fixed_forms(self) -> bool {
+        self.canonical_literals || self.settled
+    }
+
     /// Whether this planted fault is on.
     pub(super) fn has(self, fault: Fault) -> bool {
         self.fault == Some(fault)

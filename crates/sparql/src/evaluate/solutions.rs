@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quarrel_case::language::Failure;
 
-use super::terms::Id;
+use super::terms::{Id, Terms};
 use super::{Evaluator, Fault};
 
 /// A solution mapping (18.1.8): what it binds, by the variables' slots.
@@ -64,18 +64,9 @@ impl Binding {
         merged
     }
 
-    /// How two mappings stand to each other (18.3).
-    fn meet(&self, other: &Self) -> Meeting {
-        let mut shared = false;
-        for (left, right) in self.0.iter().zip(&other.0) {
-            if let (Some(left), Some(right)) = (left, right) {
-                if left != right {
-                    return Meeting::Incompatible;
-                }
-                shared = true;
-            }
-        }
-        if shared { Meeting::Shared } else { Meeting::Disjoint }
+    /// The terms of the variables that both bind.
+    fn shared(&self, other: &Self) -> impl Iterator<Item = (Id, Id)> {
+        self.0.iter().zip(&other.0).filter_map(|(left, right)| (*left).zip(*right))
     }
 }
 
@@ -101,31 +92,32 @@ struct Lookup {
 }
 
 impl Lookup {
-    fn new(left: &[Binding], right: &[Binding], exact: bool) -> Self {
+    fn new(left: &[Binding], right: &[Binding], terms: &Terms) -> Self {
         let all = (0..right.len()).collect();
         let mut lookup = Self { slots: Vec::new(), rows: BTreeMap::new(), all };
-        if !exact || left.len() * right.len() <= FEW_PAIRS {
+        if terms.any_open() || left.len() * right.len() <= FEW_PAIRS {
             return lookup;
         }
         lookup.slots = always_bound(left);
         let both = always_bound(right);
         lookup.slots.retain(|slot| both.contains(slot));
         for (index, row) in right.iter().enumerate() {
-            lookup.rows.entry(lookup.key(row)).or_default().push(index);
+            lookup.rows.entry(lookup.key(row, terms)).or_default().push(index);
         }
         lookup
     }
 
-    fn key(&self, row: &Binding) -> Vec<Option<Id>> {
-        self.slots.iter().map(|slot| row.get(*slot)).collect()
+    /// Terms that may be the same have one key.
+    fn key(&self, row: &Binding, terms: &Terms) -> Vec<Option<Id>> {
+        self.slots.iter().map(|slot| row.get(*slot).map(|id| terms.like(id))).collect()
     }
 
     /// The rows of the right side that may be compatible with one of the left.
-    fn candidates(&self, row: &Binding) -> &[usize] {
+    fn candidates<'l>(&'l self, row: &Binding, terms: &Terms) -> &'l [usize] {
         if self.slots.is_empty() {
             return &self.all;
         }
-        self.rows.get(&self.key(row)).map_or(&[], Vec::as_slice)
+        self.rows.get(&self.key(row, terms)).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -141,16 +133,23 @@ fn always_bound(rows: &[Binding]) -> Vec<usize> {
 }
 
 impl Evaluator {
-    /// Notes when two mappings share a variable whose value is left open: their compatibility is then open too.
+    /// How two mappings stand to each other (18.3). Where that hangs on what is left open, it is noted.
     fn meeting(&mut self, left: &Binding, right: &Binding) -> Meeting {
-        if self.terms.any_open() {
-            let shared = left.bound().filter_map(|(slot, id)| Some([id, right.get(slot)?]));
-            let open = shared.flatten().find_map(|id| self.terms.as_open(id));
-            if let Some(reason) = open.map(|open| open.reason) {
-                self.taint(reason);
+        let (mut meeting, mut open) = (Meeting::Disjoint, None);
+        for (one, other) in left.shared(right) {
+            match self.terms.are_same(one, other) {
+                Some(true) => meeting = Meeting::Shared,
+                Some(false) => return Meeting::Incompatible,
+                None => open = Some((one, other)),
             }
         }
-        left.meet(right)
+        match open {
+            Some((one, other)) => {
+                self.taint(self.terms.reason(one, other));
+                if one == other { Meeting::Shared } else { Meeting::Incompatible }
+            }
+            None => meeting,
+        }
     }
 
     /// Join (18.5): the union of every pair of compatible mappings.
@@ -158,10 +157,10 @@ impl Evaluator {
         if left.as_slice() == [Binding::default()] {
             return Ok(right);
         }
-        let lookup = Lookup::new(&left, &right, !self.terms.any_open());
+        let lookup = Lookup::new(&left, &right, &self.terms);
         let mut joined = Vec::new();
         for row in &left {
-            for other in lookup.candidates(row).iter().filter_map(|index| right.get(*index)) {
+            for other in lookup.candidates(row, &self.terms).iter().filter_map(|index| right.get(*index)) {
                 self.meter.step()?;
                 if self.meeting(row, other) != Meeting::Incompatible {
                     joined.push(row.merged(other));
@@ -179,11 +178,11 @@ impl Evaluator {
         right: &[Binding],
         mut condition: impl FnMut(&mut Self, &Binding) -> Result<bool, Failure>,
     ) -> Result<Vec<Binding>, Failure> {
-        let lookup = Lookup::new(&left, right, !self.terms.any_open());
+        let lookup = Lookup::new(&left, right, &self.terms);
         let mut joined = Vec::new();
         for row in left {
             let before = joined.len();
-            for other in lookup.candidates(&row).iter().filter_map(|index| right.get(*index)) {
+            for other in lookup.candidates(&row, &self.terms).iter().filter_map(|index| right.get(*index)) {
                 self.meter.step()?;
                 if self.meeting(&row, other) == Meeting::Incompatible {
                     continue;
@@ -215,11 +214,11 @@ impl Evaluator {
         right: &[Binding],
         also: impl Fn(&Binding) -> bool,
     ) -> Result<Vec<Binding>, Failure> {
-        let lookup = Lookup::new(&left, right, !self.terms.any_open());
+        let lookup = Lookup::new(&left, right, &self.terms);
         let mut kept = Vec::new();
         for row in left {
             let mut removed = false;
-            for other in lookup.candidates(&row).iter().filter_map(|index| right.get(*index)) {
+            for other in lookup.candidates(&row, &self.terms).iter().filter_map(|index| right.get(*index)) {
                 self.meter.step()?;
                 removed |= match self.meeting(&row, other) {
                     Meeting::Shared => true,

@@ -30,7 +30,7 @@ impl Evaluator {
     pub(super) fn sum(&mut self, values: &[Id]) -> Evaluated {
         let numbers = self.numbers_of(values)?;
         match total(&numbers, self.semantics)? {
-            Sum::Exact(sum) => Ok(self.terms.number(sum)),
+            Sum::Exact(sum) => Ok(self.terms.result(sum, "SUM", &sorted(values))),
             Sum::Rounded(sum) => Ok(self.terms.about(ROUNDING, &sum)),
             Sum::Open(why) => Ok(self.terms.open(why)),
         }
@@ -49,7 +49,7 @@ impl Evaluator {
         };
         let count = Number::integer(numbers.len());
         match Number::apply(Operation::Divide, &sum, &count, self.semantics) {
-            Ok(computed) if exact => Ok(self.terms.computed(computed)),
+            Ok(computed) if exact => Ok(self.terms.computed(computed, "AVG", &sorted(values))),
             Ok(computed) => Ok(self.terms.about(ROUNDING, &computed.number)),
             Err(reason) => error(reason),
         }
@@ -60,6 +60,13 @@ impl Evaluator {
             values.iter().map(|id| self.terms.as_number(*id).cloned()).collect();
         numbers.ok_or(Stop::Error("not a number"))
     }
+}
+
+/// The values in an order that does not depend on that of the rows.
+fn sorted(values: &[Id]) -> Vec<Id> {
+    let mut values = values.to_vec();
+    values.sort_unstable();
+    values
 }
 
 fn total(numbers: &[Number], semantics: Semantics) -> Evaluated<Sum> {

@@ -10,6 +10,7 @@ use quarrel_case::term::{Literal, Term};
 use quarrel_case::value::Value;
 
 use super::datum::{self, Datum, Open};
+use super::form;
 use super::number::{Computed, Number};
 use super::semantics::Semantics;
 
@@ -24,7 +25,14 @@ struct Entry {
     datum: Datum,
     /// The parts of a triple term.
     parts: Option<[Id; 3]>,
+    /// The term of the same value and datatype in canonical form; none when it is this one.
+    like: Option<Id>,
+    /// Whether the language leaves its lexical form open.
+    free: bool,
 }
+
+/// What a computed term was made by, and of which terms.
+type Origin = (&'static str, Vec<Id>);
 
 /// The terms of a dataset and of what is evaluated on it.
 #[derive(Debug)]
@@ -32,10 +40,12 @@ pub(super) struct Terms {
     semantics: Semantics,
     entries: Vec<Entry>,
     ids: BTreeMap<Arc<Term>, Id>,
+    /// The terms whose form is open.
+    made: BTreeMap<Origin, Id>,
     /// How many entries outlive a query.
     base: usize,
     /// How many blank nodes the query has made.
-    made: usize,
+    blanks: usize,
     /// How many open terms the query has met.
     opens: usize,
 }
@@ -43,8 +53,15 @@ pub(super) struct Terms {
 impl Terms {
     /// A table with the two booleans, which conditions give all the time.
     pub(super) fn new(semantics: Semantics) -> Self {
-        let mut terms =
-            Self { semantics, entries: Vec::new(), ids: BTreeMap::new(), base: 0, made: 0, opens: 0 };
+        let mut terms = Self {
+            semantics,
+            entries: Vec::new(),
+            ids: BTreeMap::new(),
+            made: BTreeMap::new(),
+            base: 0,
+            blanks: 0,
+            opens: 0,
+        };
         terms.intern(Term::boolean(false));
         terms.intern(Term::boolean(true));
         terms
@@ -58,11 +75,12 @@ impl Terms {
     /// Forgets the terms of a query.
     pub(super) fn forget(&mut self) {
         for entry in self.entries.drain(self.base..) {
-            if let Some(term) = &entry.term {
-                self.ids.remove(term);
+            if let Some(term) = entry.term.filter(|_| !entry.free) {
+                self.ids.remove(&term);
             }
         }
-        self.made = 0;
+        self.made.clear();
+        self.blanks = 0;
         self.opens = 0;
     }
 
@@ -88,17 +106,64 @@ impl Terms {
     }
 
     fn add(&mut self, term: Term, datum: Datum) -> Id {
-        let parts = match &term {
-            Term::Triple(parts) => {
-                let [subject, predicate, object] = &**parts;
-                Some([subject, predicate, object].map(|part| self.intern_ref(part)))
-            }
-            _ => None,
-        };
+        let (mut parts, mut like) = (None, None);
+        if let Term::Triple(terms) = &term {
+            let [subject, predicate, object] = &**terms;
+            parts = Some([subject, predicate, object].map(|part| self.intern_ref(part)));
+        }
+        if !self.semantics.has_fixed_forms() {
+            let canonical = match parts {
+                Some(parts) => self.canonical_triple(parts),
+                None => form::canonical(&term, &datum, self.semantics.plain_doubles),
+            };
+            like = canonical.map(|canonical| self.intern(canonical));
+        }
         let term = Arc::new(term);
-        let id = self.push(Entry { term: Some(Arc::clone(&term)), datum, parts });
+        let id = self.push(Entry { term: Some(Arc::clone(&term)), datum, parts, like, free: false });
         self.ids.insert(term, id);
         id
+    }
+
+    /// The triple term of these parts' canonical forms; none when they have them.
+    fn canonical_triple(&self, parts: [Id; 3]) -> Option<Term> {
+        let canonical = parts.map(|part| self.like(part));
+        let [subject, predicate, object] = canonical.map(|part| self.term(part).cloned());
+        (canonical != parts).then(|| Some(Term::triple(subject?, predicate?, object?)))?
+    }
+
+    /// A computed term that is like one in canonical form, but may have another form; the same one for the same
+    /// operation on the same terms.
+    pub(super) fn made(&mut self, canonical: Id, by: &'static str, of: &[Id]) -> Id {
+        if self.semantics.has_fixed_forms() {
+            return canonical;
+        }
+        let origin = (by, of.to_vec());
+        if let Some(known) = self.made.get(&origin) {
+            return *known;
+        }
+        let (term, datum) = match self.entry(canonical) {
+            Some(entry) => (entry.term.clone(), entry.datum.clone()),
+            None => return canonical,
+        };
+        let parts = self.parts(canonical).and_then(|_| of.try_into().ok());
+        let id = self.push(Entry { term, datum, parts, like: Some(canonical), free: true });
+        self.made.insert(origin, id);
+        id
+    }
+
+    /// The term of the same value and datatype in canonical form.
+    pub(super) fn like(&self, id: Id) -> Id {
+        self.entry(id).and_then(|entry| entry.like).unwrap_or(id)
+    }
+
+    /// Whether the language leaves the term's lexical form open.
+    pub(super) fn is_free(&self, id: Id) -> bool {
+        self.entry(id).is_some_and(|entry| entry.free)
+    }
+
+    /// Whether there is a term whose form is open.
+    pub(super) fn any_free(&self) -> bool {
+        !self.made.is_empty()
     }
 
     fn push(&mut self, entry: Entry) -> Id {
@@ -128,10 +193,10 @@ impl Terms {
         }
     }
 
-    /// A result of arithmetic, open when it is not exact.
-    pub(super) fn computed(&mut self, computed: Computed) -> Id {
+    /// A result of arithmetic on these terms, open when it is not exact.
+    pub(super) fn computed(&mut self, computed: Computed, by: &'static str, of: &[Id]) -> Id {
         if computed.exact {
-            self.number(computed.number)
+            self.result(computed.number, by, of)
         } else {
             self.about("digits beyond those that an implementation must keep", &computed.number)
         }
@@ -149,14 +214,14 @@ impl Terms {
 
     fn add_open(&mut self, open: Open) -> Id {
         self.opens += 1;
-        self.push(Entry { term: None, datum: Datum::Open(open), parts: None })
+        self.push(Entry { term: None, datum: Datum::Open(open), parts: None, like: None, free: false })
     }
 
     /// A blank node that is in no data: `_:new0` and so on.
     pub(super) fn new_blank(&mut self) -> Id {
         loop {
-            let term = Term::blank(format!("new{}", self.made));
-            self.made += 1;
+            let term = Term::blank(format!("new{}", self.blanks));
+            self.blanks += 1;
             if !self.ids.contains_key(&term) {
                 return self.intern(term);
             }

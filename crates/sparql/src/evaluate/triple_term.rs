@@ -29,7 +29,9 @@ impl Evaluator {
                 Some(object),
             ) => {
                 self.meter.work(size(&object))?;
-                Ok(self.terms.intern(Term::triple(subject, predicate, object)))
+                let triple = self.terms.intern(Term::triple(subject, predicate, object));
+                let is_free = parts.iter().any(|id| self.terms.is_free(*id));
+                Ok(if is_free { self.terms.made(triple, "TRIPLE", &parts) } else { triple })
             }
             _ => error("terms that make no triple"),
         }

@@ -13,7 +13,7 @@ use quarrel_case::language::{Budget, Evaluation, Failure};
 use quarrel_case::term::{Quad, Term};
 use quarrel_case::verdict::ErrorStatus;
 
-use super::construct::{Blanks, Values};
+use super::construct::{Blanks, Values, template_names};
 use super::dataset::Graphs;
 use super::fault::unfiltered_beside_optional;
 use super::terms::Terms;
@@ -238,9 +238,12 @@ impl Evaluator {
         let mut found = BTreeSet::new();
         let names = self.variables.clone();
         let mut blanks = Blanks::new();
+        let patterns: Vec<TriplePattern> = blocks.iter().flat_map(|block| block.patterns.clone()).collect();
+        let stored = template_names(&patterns);
         for row in rows.iter().filter(|_| !blocks.is_empty()) {
             let bound = row.bound().filter_map(|(slot, id)| Some((names.get(slot)?.as_str(), id)));
             let values: Values<'_> = bound.collect();
+            self.taint_if_free(row, &stored);
             if !self.semantics.has(Fault::OneBlankForAll) {
                 blanks = Blanks::new();
             }

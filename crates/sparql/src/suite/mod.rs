@@ -90,6 +90,8 @@ struct Case {
 #[derive(Debug)]
 struct Act {
     text: String,
+    /// Whether the text is an update, as the ending of its file says.
+    writes: bool,
     dataset: Arc<Graph>,
     expected: Expected,
 }
@@ -117,7 +119,8 @@ fn act(entry: &Entry, files: &Files) -> Result<Act, String> {
         sources.extend(described(&query.dataset, files));
     }
     let dataset = if sources.is_empty() { Dataset::default() } else { rdf::dataset(&sources, files)? };
-    Ok(Act { text, dataset: Arc::new(Graph::Rdf(dataset)), expected })
+    let writes = entry.text.ends_with(".ru");
+    Ok(Act { text, writes, dataset: Arc::new(Graph::Rdf(dataset)), expected })
 }
 
 /// The suites' files that FROM names, as graphs of that name.
@@ -151,7 +154,7 @@ impl SuiteCase for Case {
         if let Err(why) = subject.begin(&act.dataset, &Given::default()) {
             return Ruling::Skipped(why);
         }
-        let outcome = subject.run(&act.text);
+        let outcome = if act.writes { subject.write(&act.text) } else { subject.run(&act.text) };
         let judged = match (&act.expected, &outcome) {
             (Expected::Dataset(expected), Outcome::Answered(_)) => match subject.graph() {
                 Some(graph) => judge::datasets(expected, &graph),
@@ -171,4 +174,49 @@ fn fetches(text: &str) -> bool {
         let reads = !Sparql.writes(&tree) && !Sparql.graphs_read(&tree).is_empty();
         reads || Sparql.runs_foreign_code(&tree)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes down where texts are sent.
+    #[derive(Default)]
+    struct Places(Vec<&'static str>);
+
+    impl Subject for Places {
+        fn begin(&mut self, _: &Arc<Graph>, _: &Given) -> Result<(), String> {
+            Ok(())
+        }
+        fn run(&mut self, _: &str) -> Outcome {
+            self.0.push("query");
+            Outcome::done()
+        }
+        fn write(&mut self, _: &str) -> Outcome {
+            self.0.push("update");
+            Outcome::done()
+        }
+        fn graph(&mut self) -> Option<Graph> {
+            None
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_sent_where_its_kind_of_text_belongs() {
+        let mut places = Places::default();
+        for (path, place) in [("a.rq", "query"), ("a.ru", "update")] {
+            let files: Files = [(path.to_owned(), "NOTHING".to_owned())].into();
+            let entry = Entry {
+                place: "a".to_owned(),
+                kind: Kind::Negative,
+                text: path.to_owned(),
+                data: Vec::new(),
+                result: Vec::new(),
+                lax: false,
+                aside: None,
+            };
+            Case::new(entry, None, &files).run(&mut places);
+            assert_eq!(places.0.pop(), Some(place));
+        }
+    }
 }

@@ -6,6 +6,7 @@
 mod aggregates;
 mod expressions;
 mod faults;
+mod forms;
 mod functions;
 mod graphs;
 mod modifiers;

@@ -132,3 +132,18 @@ fn a_request_without_an_outcome_changes_nothing() {
     let (left, errors) = after(":a :p 1", "DELETE DATA { :a :p 1 } ; LOAD :x");
     assert_eq!((left.as_str(), errors), (":a :p 1", ErrorStatus::May));
 }
+
+#[test]
+fn what_stores_a_computed_number_leaves_the_dataset_open() {
+    const FORM: Option<&str> = Some("the lexical form of a computed value");
+    for (update, open) in [
+        ("INSERT { :a :q ?x } WHERE { BIND (1.0 + 1.0 AS ?x) }", FORM),
+        ("INSERT { :a :q ?x } WHERE { BIND (1 + 1 AS ?x) }", None),
+        ("INSERT { :a :q ?y } WHERE { BIND (1.0 + 1.0 AS ?x) BIND (?x = 2 AS ?y) }", None),
+    ] {
+        let tree = parse_update(&format!("{PREFIXES}{update}")).expect(update);
+        let mut session = session(&dataset(""), &Profile::default()).expect("a declared profile");
+        let evaluation = session.run(&Tree::new(tree), &Budget::default());
+        assert_eq!(evaluation.open.as_deref(), open, "{update}");
+    }
+}
