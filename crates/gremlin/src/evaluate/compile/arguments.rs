@@ -83,7 +83,10 @@ impl Compiler<'_> {
                 if matches!(literal, Literal::DateTime(None) | Literal::Uuid(None)) {
                     self.open.set(true);
                 }
-                constant(literal, self.rules.real_literal)?
+                match constant(literal, self.rules.real_literal)? {
+                    Value::Number(number) => Value::Number(self.rules.number(number)),
+                    other => other,
+                }
             }
             Argument::List(items) => Value::list(self.values(items)?),
             Argument::Set(items) => {
