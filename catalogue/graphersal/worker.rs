@@ -1,8 +1,8 @@
 //! Hosts graphersal: Gremlin over a graph in memory, read as a script of Rhai.
 
 use quarrel_graphersal::{
-    Dynamic, EdgeValue, ElementProperty, Engine, EvalAltResult, ObjectMap, PropertyMap, ScriptEdge, ScriptMap,
-    ScriptVertex, VertexValue,
+    Dynamic, EdgeValue, ElementProperty, Engine, EvalAltResult, ObjectMap, PropertyMap, ScriptEdge,
+    ScriptMap, ScriptVertex, VertexValue,
 };
 use serde_json::Map;
 
@@ -127,7 +127,9 @@ fn element(json: &mut Json, cell: &Dynamic) -> Result<(), Failure> {
     json.object(|json| match (vertex, edge) {
         (Some(vertex), _) => whole_vertex(json, &vertex),
         (None, Some(edge)) => whole_edge(json, &edge),
-        (None, None) => Err(Failure::run("Dump", format!("an element was expected, not {}", cell.type_name()))),
+        (None, None) => {
+            Err(Failure::run("Dump", format!("an element was expected, not {}", cell.type_name())))
+        }
     })
 }
 

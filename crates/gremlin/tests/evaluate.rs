@@ -59,9 +59,14 @@ fn an_engine_may_have_two_types_of_numbers_alone() {
     for (text, all, two) in [
         ("g.inject(1, 1L).dedup()", r#"[{"i32":1},1]"#, "[1]"),
         ("g.inject(0.5f, 0.5d).dedup()", r#"[{"f32":"0.5"},0.5]"#, "[0.5]"),
+        ("g.inject(0L).math('-_')", "[-0.0]", "[0.0]"),
         ("g.inject('a').length()", r#"[{"i32":1}]"#, "[1]"),
         ("g.inject([1L]).index()", r#"[[[1,{"i32":0}]]]"#, "[[[1,0]]]"),
-        ("g.inject(3000000000L, 1.5d).is(P.typeOf(GType.INT).or(P.typeOf(GType.FLOAT)))", "[]", "[3000000000,1.5]"),
+        (
+            "g.inject(3000000000L, 1.5d).is(P.typeOf(GType.INT).or(P.typeOf(GType.FLOAT)))",
+            "[]",
+            "[3000000000,1.5]",
+        ),
         ("g.inject(3000000000L).asNumber(GType.INT)", "error", "[3000000000]"),
         ("g.inject('1').asNumber()", r#"[{"i32":1}]"#, "[1]"),
     ] {
@@ -75,7 +80,11 @@ fn results_may_leave_an_engine_as_plain_values() {
     for (text, typed, plain) in [
         ("g.inject(1L).as('a').path()", r#"[{"path":{"labels":[["a"]],"objects":[1]}}]"#, "[[1]]"),
         ("g.addV('A').property('k', 1L).properties()", r#"[{"property":["k",1]}]"#, "[1]"),
-        ("g.inject(1L).union(__.identity(), __.identity()).aggregate('x').cap('x').dedup(Scope.local)", r#"[{"set":[1]}]"#, r#"[{"bag":[1]}]"#),
+        (
+            "g.inject(1L).union(__.identity(), __.identity()).aggregate('x').cap('x').dedup(Scope.local)",
+            r#"[{"set":[1]}]"#,
+            r#"[{"bag":[1]}]"#,
+        ),
     ] {
         assert_eq!(answer(text, &[]), typed, "{text}");
         assert_eq!(answer(text, &[("results", "plain")]), plain, "{text}");

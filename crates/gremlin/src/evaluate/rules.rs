@@ -78,7 +78,7 @@ rules! {
     start_ids: "start-ids" = ["bag", "set"],
         "whether V() and E() give an element as often as its id is given, or once (TinkerGraph; QuDi, figure 11)";
     number_types: "number-types" = ["all", "two"],
-        "which types of numbers there are: all, or integers and floats of 64 bits alone (an engine's own documentation)";
+        "which types of numbers there are: all, or integers and floats of 64 bits alone, with one zero (an engine's own documentation)";
     told: "results" = ["typed", "plain"],
         "how results leave the engine: as what they are, or paths and sets as lists, properties as their values (an engine's own documentation)";
     unproductive_by: "unproductive-by" = ["filter", "error"],
@@ -145,7 +145,18 @@ impl Rules {
             Class::Byte | Class::Short | Class::Int | Class::Long | Class::Big => Class::Long,
             Class::Float | Class::Double | Class::Decimal => Class::Double,
         };
-        number.cast(class).unwrap_or(number)
+        match number.cast(class).unwrap_or(number) {
+            Number::Double(zero) if zero == 0.0 => Number::Double(0.0),
+            number => number,
+        }
+    }
+
+    /// The value as it is where there are two types of numbers.
+    pub(super) fn value(&self, value: Value) -> Value {
+        match value {
+            Value::Number(number) if self.number_types == 1 => Value::Number(self.number(number)),
+            other => other,
+        }
     }
 
     /// The type of numbers that a token names here.

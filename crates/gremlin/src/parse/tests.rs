@@ -38,6 +38,7 @@ fn scripts_of_rhai_have_two_types_of_numbers_and_are_read_again() {
     for (text, script) in [
         ("g.inject(1b, 1s, 1, 1L, 0.5f, -2.0d)", "g.inject(1, 1, 1, 1, 0.5, -2.0)"),
         ("g.inject(null, [null], [a: 1L, 'b c': [:]])", r##"g.inject((), [()], #{"a": 1, "b c": #{}})"##),
+        ("g.mergeV([(T.label): 'A'])", r##"g.mergeV(#{"T.label": "A"})"##),
         ("g.inject(1).is(P.within([null, 'a']))", r#"g.inject(1).is(P.within([(), "a"]))"#),
         (
             "g.inject(UUID('41D2E28A-20A4-4AB0-B379-D810DEDE3786'))",

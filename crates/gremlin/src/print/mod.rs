@@ -102,10 +102,13 @@ impl Printer {
         }
     }
 
-    /// A key that is no string stands in parentheses: Groovy would read a name as a string.
+    /// A key that is no string stands in parentheses: Groovy would read a name as a string. In Rhai all keys are strings.
     fn entry(&mut self, (key, value): &(Argument, Argument)) {
         if matches!(key, Argument::Literal(Literal::String(_))) {
             self.argument(key);
+        } else if let (Argument::Token(token), true) = (key, self.rhai()) {
+            let (group, name) = token.parts();
+            self.text += &format!("\"{group}.{name}\"");
         } else {
             self.text.push('(');
             self.argument(key);

@@ -83,10 +83,7 @@ impl Compiler<'_> {
                 if matches!(literal, Literal::DateTime(None) | Literal::Uuid(None)) {
                     self.open.set(true);
                 }
-                match constant(literal, self.rules.real_literal)? {
-                    Value::Number(number) => Value::Number(self.rules.number(number)),
-                    other => other,
-                }
+                self.rules.value(constant(literal, self.rules.real_literal)?)
             }
             Argument::List(items) => Value::list(self.values(items)?),
             Argument::Set(items) => {
