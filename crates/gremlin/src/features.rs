@@ -33,7 +33,8 @@ const LITERALS: [&str; 19] = [
 const JOINS: [&str; 3] = ["predicate.and", "predicate.not", "predicate.or"];
 
 /// Uses of steps that an engine may lack though it has the step.
-const CONSTRUCTS: [&str; 8] = [
+const CONSTRUCTS: [&str; 9] = [
+    "construct.collections-in-predicates",
     "construct.ids-in-maps",
     "construct.map-keys",
     "construct.mid-traversal-source",
@@ -153,7 +154,12 @@ fn of_argument(argument: &Argument, found: &mut Vec<&'static str>) {
 
 fn of_predicate(predicate: &Predicate, found: &mut Vec<&'static str>) {
     match predicate {
-        Predicate::Test(name, _) => found.push(name.feature()),
+        Predicate::Test(name, arguments) => {
+            found.push(name.feature());
+            if compares_collections(*name, arguments) {
+                found.push("construct.collections-in-predicates");
+            }
+        }
         Predicate::Not(inner) => {
             found.push("predicate.not");
             of_predicate(inner, found);
@@ -164,6 +170,18 @@ fn of_predicate(predicate: &Predicate, found: &mut Vec<&'static str>) {
             of_predicate(left, found);
             of_predicate(right, found);
         }
+    }
+}
+
+/// Whether something is compared with a list, a set or a map. One list alone is what something is to be among.
+fn compares_collections(name: PredicateName, arguments: &[Argument]) -> bool {
+    let is_collection =
+        |argument: &Argument| matches!(argument, Argument::List(_) | Argument::Set(_) | Argument::Map(_));
+    match (name, arguments) {
+        (PredicateName::Within | PredicateName::Without, [Argument::List(items) | Argument::Set(items)]) => {
+            items.iter().any(is_collection)
+        }
+        _ => arguments.iter().any(is_collection),
     }
 }
 

@@ -27,9 +27,10 @@ pub struct Gremlin;
 
 const READER: Switch = Switch {
     name: "reader",
-    values: &["grammar", "groovy"],
-    rule: "who reads the text: the official grammar, or Groovy, which has other literals for bytes, shorts, big \
-           numbers, sets and what is no number",
+    values: &["grammar", "groovy", "rhai"],
+    rule: "who reads the text: the official grammar; Groovy, which has other literals for bytes, shorts, big \
+           numbers, sets and what is no number; or Rhai, which has two types of numbers and other literals for \
+           null and maps",
 };
 
 const MOST_IDS: Switch =
@@ -45,7 +46,12 @@ const EDGE_IDS: Switch = Switch {
 const SPELLINGS: &[Switch] = &[READER, MOST_IDS, EDGE_IDS];
 
 fn spelling(Dialect(profile): &Dialect) -> Spelling {
-    Spelling { reader: if profile.is(&READER, "groovy") { Reader::Groovy } else { Reader::Grammar } }
+    let reader = match profile.get(&READER) {
+        "groovy" => Reader::Groovy,
+        "rhai" => Reader::Rhai,
+        _ => Reader::Grammar,
+    };
+    Spelling { reader }
 }
 
 impl Language for Gremlin {

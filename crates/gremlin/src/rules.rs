@@ -241,6 +241,10 @@ const RULES: &Rules = &[
     (&["step.dateAdd", "step.dateDiff", "token.DT"], "Reference, DateAdd Step and DateDiff Step"),
     (&["construct.map-keys"], "Reference, A Note on Maps: a key may be of any type"),
     (
+        &["construct.collections-in-predicates"],
+        "Semantics, Comparability and Equality: lists, sets and maps are compared by what is in them",
+    ),
+    (
         &["literal.nan", "literal.infinity"],
         "Semantics, Equality: NaN equals nothing in a predicate, and itself in groups and order",
     ),

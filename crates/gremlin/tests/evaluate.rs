@@ -55,6 +55,43 @@ fn what_cannot_be_compared_is_false_or_unknown_or_raises() {
 }
 
 #[test]
+fn an_engine_may_have_two_types_of_numbers_alone() {
+    for (text, all, two) in [
+        ("g.inject(1, 1L).dedup()", r#"[{"i32":1},1]"#, "[1]"),
+        ("g.inject(0.5f, 0.5d).dedup()", r#"[{"f32":"0.5"},0.5]"#, "[0.5]"),
+        ("g.inject(0L).math('-_')", "[-0.0]", "[0.0]"),
+        ("g.inject('a').length()", r#"[{"i32":1}]"#, "[1]"),
+        ("g.inject([1L]).index()", r#"[[[1,{"i32":0}]]]"#, "[[[1,0]]]"),
+        (
+            "g.inject(3000000000L, 1.5d).is(P.typeOf(GType.INT).or(P.typeOf(GType.FLOAT)))",
+            "[]",
+            "[3000000000,1.5]",
+        ),
+        ("g.inject(3000000000L).asNumber(GType.INT)", "error", "[3000000000]"),
+        ("g.inject('1').asNumber()", r#"[{"i32":1}]"#, "[1]"),
+    ] {
+        assert_eq!(answer(text, &[]), all, "{text}");
+        assert_eq!(answer(text, &[("number-types", "two")]), two, "{text}");
+    }
+}
+
+#[test]
+fn results_may_leave_an_engine_as_plain_values() {
+    for (text, typed, plain) in [
+        ("g.inject(1L).as('a').path()", r#"[{"path":{"labels":[["a"]],"objects":[1]}}]"#, "[[1]]"),
+        ("g.addV('A').property('k', 1L).properties()", r#"[{"property":["k",1]}]"#, "[1]"),
+        (
+            "g.inject(1L).union(__.identity(), __.identity()).aggregate('x').cap('x').dedup(Scope.local)",
+            r#"[{"set":[1]}]"#,
+            r#"[{"bag":[1]}]"#,
+        ),
+    ] {
+        assert_eq!(answer(text, &[]), typed, "{text}");
+        assert_eq!(answer(text, &[("results", "plain")]), plain, "{text}");
+    }
+}
+
+#[test]
 fn trees_are_alike_in_whatever_order_their_nodes_came() {
     let grown = |one: &str, other: &str| format!("__.union(__.constant({one}), __.constant({other})).tree()");
     let count = |left: String, right: String| format!("g.inject(0).union({left}, {right}).dedup().count()");
@@ -266,6 +303,10 @@ fn what_is_asked_of_the_wrong_value_may_be_an_error() {
         ("g.inject('b').is(TextP.containing('a'))", ErrorStatus::Never),
         ("g.inject(1).is(TextP.regex('a'))", ErrorStatus::May),
         ("g.inject(1).loops()", ErrorStatus::May),
+        // Two of the path are the same before the one that has no label.
+        ("g.addV().as('a').identity().as('b').constant(1).cyclicPath().by(T.label)", ErrorStatus::May),
+        ("g.addV().identity().constant(1).simplePath().by(__.label())", ErrorStatus::May),
+        ("g.addV().identity().cyclicPath().by(T.label)", ErrorStatus::Never),
         ("g.inject(1).repeat(__.filter(__.loops().is(0))).times(1)", ErrorStatus::Never),
     ] {
         let mut session = session(&PropertyGraph::default(), &Profile::default()).expect("a profile");

@@ -132,5 +132,8 @@ fn the_lists_name_every_oracle_and_engine() {
         ["crash", "differential", "disassemble-", "reference"].iter().all(|name| oracles.contains(name)),
         "{oracles}"
     );
-    assert!(["graphdblite", "marsdb", "oxigraph"].iter().all(|name| engines.contains(name)), "{engines}");
+    assert!(
+        ["graphdblite", "graphersal", "marsdb", "oxigraph"].iter().all(|name| engines.contains(name)),
+        "{engines}"
+    );
 }

@@ -47,6 +47,7 @@ const WORDS: &[(&str, &str)] = &[
     ("case", "CASE"),
     ("slice", "a slice of a list"),
     ("subscript", "a subscript"),
+    ("construct.collections-in-predicates", "a comparison with a list"),
     ("construct.mid-traversal-source", "V() or E() within a traversal"),
     ("construct.named-repeat", "a named repeat()"),
     ("construct.negative-count", "a range to -1"),

@@ -23,6 +23,7 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
             "arq",
             "fuseki",
             "graphdblite",
+            "graphersal",
             "janusgraph",
             "marsdb",
             "neo4j",
@@ -35,6 +36,7 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     );
     assert_eq!(catalogue.embedded("cypher"), ["graphdblite", "marsdb"]);
     assert_eq!(catalogue.embedded("sparql"), ["oxigraph"]);
+    assert_eq!(catalogue.embedded("gremlin"), ["graphersal"]);
     let cache = Cache::at("/no/such/folder".into());
     let hosts = catalogue.names().into_iter().map(str::to_owned).collect();
     let launcher =

@@ -87,8 +87,8 @@ impl Cutter<'_> {
         for (place, end) in self.parts(places) {
             let mut hole = Hole::new(pieces.len() - 1, "value", Form::NativeId);
             let start = if place.edges { "E" } else { "V" };
-            // Without an id, that gives everything.
-            hole.none = ").limit(0L".to_owned();
+            // Without an id, that gives everything. Older grammars (3.5) take no suffix of a number there.
+            hole.none = ").limit(0".to_owned();
             hole.at_most = self.reader.most_ids;
             let parts = vec![
                 Part::Literal(format!("{}.{start}(", self.source())),

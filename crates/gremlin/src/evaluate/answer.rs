@@ -103,7 +103,7 @@ fn number_of(id: &Value) -> Option<i64> {
 /// The graph as a case holds it: ids that are no integers are numbered, several values of a key are a list, and
 /// properties of properties are left out.
 pub(super) fn graph(store: &Store) -> PropertyGraph {
-    let teller = Teller { store, mark: (Handle::MAX, Handle::MAX), bags: false, near: false };
+    let teller = Teller { store, mark: (Handle::MAX, Handle::MAX), bags: false, near: false, plain: false };
     let id = |id: &Value, handle: Handle| number_of(id).unwrap_or_else(|| 1_000_000_000 + i64::from(handle));
     let vertex_id = |handle: Handle| store.vertex(handle).map_or(0, |vertex| id(&vertex.id, handle));
     let mut graph = PropertyGraph::default();
@@ -153,6 +153,8 @@ pub(crate) struct Teller<'s> {
     pub(crate) bags: bool,
     /// Whether floats are rounded.
     pub(crate) near: bool,
+    /// Whether paths and sets are lists, and properties their values.
+    pub(crate) plain: bool,
 }
 
 impl Teller<'_> {
@@ -169,6 +171,7 @@ impl Teller<'_> {
             Value::Moment(moment) => CaseValue::Atom(Atom::DateTime, moment.text()),
             Value::List(items) if self.bags => CaseValue::Bag(all(items)),
             Value::List(items) => CaseValue::List(all(items)),
+            Value::Set(items) if self.plain => CaseValue::Bag(all(items)),
             Value::Set(items) => CaseValue::Set(all(items)),
             Value::Bulk(items) => CaseValue::Bag(all(&expanded(items))),
             Value::Map(entries) => CaseValue::Map(
@@ -178,14 +181,17 @@ impl Teller<'_> {
             Value::Vertex(vertex) => self.vertex(*vertex),
             Value::Edge(edge) => self.edge(*edge),
             Value::VertexProperty(property) => match self.store.vertex_property(*property) {
+                Some(property) if self.plain => self.value(&property.value),
                 Some(property) => {
                     CaseValue::Property(property.key.to_string(), Box::new(self.value(&property.value)))
                 }
                 None => CaseValue::Open("a dropped property".to_owned()),
             },
+            Value::Property(property) if self.plain => self.value(&property.value),
             Value::Property(property) => {
                 CaseValue::Property(property.key.to_string(), Box::new(self.value(&property.value)))
             }
+            Value::Path(path) if self.plain => CaseValue::List(all(&path.objects)),
             Value::Path(path) => {
                 let labels = path.labels.iter();
                 let labels = labels.map(|labels| labels.iter().map(ToString::to_string).collect());

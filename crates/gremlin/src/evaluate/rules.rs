@@ -5,6 +5,9 @@
 use quarrel_case::profile::{Profile, ProfileError, Switch};
 
 use super::fault::{FAULTS, Fault};
+use super::number::{Class, Number};
+use super::value::Value;
+use crate::ast::Token;
 
 macro_rules! rules {
     ($($field:ident: $name:literal = [$($value:literal),+], $rule:literal;)+) => {
@@ -74,6 +77,10 @@ rules! {
         "which version's steps the language has (upgrade 3.7 and 3.8: new and removed steps)";
     start_ids: "start-ids" = ["bag", "set"],
         "whether V() and E() give an element as often as its id is given, or once (TinkerGraph; QuDi, figure 11)";
+    number_types: "number-types" = ["all", "two"],
+        "which types of numbers there are: all, or integers and floats of 64 bits alone, with one zero (an engine's own documentation)";
+    told: "results" = ["typed", "plain"],
+        "how results leave the engine: as what they are, or paths and sets as lists, properties as their values (an engine's own documentation)";
     unproductive_by: "unproductive-by" = ["filter", "error"],
         "a by() that gives nothing (upgrade 3.6: By Modulation; before, an error or null)";
 }
@@ -124,6 +131,41 @@ impl Rules {
     /// Whether `E()` may stand within a traversal (upgrade 3.7: Mid-traversal E()).
     pub(crate) fn edges_within(&self) -> bool {
         self.steps < 2
+    }
+
+    /// The value that a 32-bit integer of the language is.
+    pub(super) fn int(&self, number: i32) -> Value {
+        Value::Number(self.number(Number::Int(number)))
+    }
+
+    /// The number in the type that it has here.
+    pub(super) fn number(&self, number: Number) -> Number {
+        let class = match number.class() {
+            _ if self.number_types == 0 => return number,
+            Class::Byte | Class::Short | Class::Int | Class::Long | Class::Big => Class::Long,
+            Class::Float | Class::Double | Class::Decimal => Class::Double,
+        };
+        match number.cast(class).unwrap_or(number) {
+            Number::Double(zero) if zero == 0.0 => Number::Double(0.0),
+            number => number,
+        }
+    }
+
+    /// The value as it is where there are two types of numbers.
+    pub(super) fn value(&self, value: Value) -> Value {
+        match value {
+            Value::Number(number) if self.number_types == 1 => Value::Number(self.number(number)),
+            other => other,
+        }
+    }
+
+    /// The type of numbers that a token names here.
+    pub(super) fn type_of_numbers(&self, token: Token) -> Token {
+        match token {
+            Token::GTypeInt if self.number_types == 1 => Token::GTypeLong,
+            Token::GTypeFloat if self.number_types == 1 => Token::GTypeDouble,
+            other => other,
+        }
     }
 
     /// Whether this fault is on.

@@ -333,7 +333,7 @@ impl Run<'_> {
 
     /// The traverser on another value, to which it went.
     pub(super) fn moved(&self, from: &Traverser, value: Value) -> Traverser {
-        let mut traverser = from.on(value);
+        let mut traverser = from.on(self.rules.value(value));
         if self.memory == Memory::Everything {
             traverser.path = traverser.path.then(traverser.value.clone());
         }

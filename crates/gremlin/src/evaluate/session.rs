@@ -132,6 +132,7 @@ impl GremlinSession {
             mark,
             bags: prepared.unordered_list,
             near: prepared.rounded,
+            plain: self.rules.told == 1,
         };
         let rows: Vec<_> = prepared.values.iter().map(|value| vec![told.value(value)]).collect();
         let order = (prepared.ordered && rows.len() > 1).then(|| vec![1; rows.len()]);

@@ -46,6 +46,14 @@ impl Parser {
             }
             Some(Lexeme::Number(_) | Lexeme::Mark('-' | '+')) => self.number().map(Argument::Literal),
             Some(Lexeme::Mark('[')) => self.collection(),
+            Some(Lexeme::Mark('(')) if self.is(1, ')') => {
+                self.at += 2;
+                Ok(Argument::Literal(Literal::Null))
+            }
+            Some(Lexeme::Mark('#')) if self.is(1, '{') => {
+                self.at += 2;
+                self.entries().map(Argument::Map)
+            }
             Some(Lexeme::Mark('{')) => {
                 self.at += 1;
                 self.items('}').map(Argument::Set)
@@ -105,6 +113,20 @@ impl Parser {
         }
     }
 
+    /// The entries of a map in braces, as Rhai writes it.
+    fn entries(&mut self) -> Result<Vec<(Argument, Argument)>, ParseError> {
+        let mut entries = Vec::new();
+        while !self.eat('}') {
+            let key = self.key_or_item()?;
+            self.expect(':')?;
+            entries.push((key, self.argument()?));
+            if !self.is(0, '}') {
+                self.expect(',')?;
+            }
+        }
+        Ok(entries)
+    }
+
     /// A name before a colon is a key; a key in parentheses is an expression.
     fn key_or_item(&mut self) -> Result<Argument, ParseError> {
         if let (Some(name), true) = (self.name(0), self.is(1, ':')) {
@@ -112,7 +134,8 @@ impl Parser {
             self.at += 1;
             return Ok(key);
         }
-        if self.eat('(') {
+        if self.is(0, '(') && !self.is(1, ')') {
+            self.at += 1;
             let key = self.argument()?;
             self.expect(')')?;
             return Ok(key);

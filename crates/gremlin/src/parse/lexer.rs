@@ -44,7 +44,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Placed>, ParseError> {
             letter if letter.is_alphabetic() || letter == '_' || letter == '$' => {
                 Lexeme::Name(lexer.take(|letter| letter.is_alphanumeric() || letter == '_' || letter == '$'))
             }
-            '.' | ',' | '(' | ')' | '[' | ']' | '{' | '}' | ':' | ';' | '-' | '+' => {
+            '.' | ',' | '(' | ')' | '[' | ']' | '{' | '}' | ':' | ';' | '-' | '+' | '#' => {
                 lexer.at += 1;
                 Lexeme::Mark(letter)
             }

@@ -34,6 +34,31 @@ fn groovy_has_literals_of_its_own() {
 }
 
 #[test]
+fn scripts_of_rhai_have_two_types_of_numbers_and_are_read_again() {
+    for (text, script) in [
+        ("g.inject(1b, 1s, 1, 1L, 0.5f, -2.0d)", "g.inject(1, 1, 1, 1, 0.5, -2.0)"),
+        ("g.inject(null, [null], [a: 1L, 'b c': [:]])", r##"g.inject((), [()], #{"a": 1, "b c": #{}})"##),
+        ("g.mergeV([(T.label): 'A'])", r##"g.mergeV(#{"T.label": "A"})"##),
+        ("g.inject(1).is(P.within([null, 'a']))", r#"g.inject(1).is(P.within([(), "a"]))"#),
+        (
+            "g.inject(UUID('41D2E28A-20A4-4AB0-B379-D810DEDE3786'))",
+            r#"g.inject(UUID.fromString("41D2E28A-20A4-4AB0-B379-D810DEDE3786"))"#,
+        ),
+    ] {
+        let rhai = Spelling { reader: Reader::Rhai };
+        let printed = print(&parse(text).unwrap(), &rhai);
+        assert_eq!(printed, script);
+        if !script.contains("UUID") {
+            let read = parse(script).unwrap_or_else(|error| panic!("{script}: {error}"));
+            assert_eq!(print(&read, &rhai), script);
+        }
+    }
+    for text in ["g.inject(#{)", "g.inject(#1)", "g.inject(#{\"a\" 1})", "g.inject(()"] {
+        assert!(parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn what_is_not_in_the_language_is_refused_at_its_place() {
     for (text, place, message) in [
         ("", (1, 1), "a traversal begins with g"),

@@ -13,6 +13,8 @@ pub enum Reader {
     Grammar,
     /// Groovy, which has other literals for bytes, shorts, big numbers, sets and what is no number.
     Groovy,
+    /// Rhai, a language of scripts with integers and floats of 64 bits, and with other literals for null and maps.
+    Rhai,
 }
 
 /// How the text is spelled.
@@ -49,6 +51,10 @@ impl Printer {
         self.spelling.reader == Reader::Groovy
     }
 
+    fn rhai(&self) -> bool {
+        self.spelling.reader == Reader::Rhai
+    }
+
     fn between<T>(&mut self, open: &str, items: &[T], close: &str, write: impl Fn(&mut Self, &T)) {
         self.text += open;
         for (index, item) in items.iter().enumerate() {
@@ -79,6 +85,7 @@ impl Printer {
             Argument::List(items) => self.between("[", items, "]", Self::argument),
             Argument::Set(items) if self.groovy() => self.between("([", items, "] as Set)", Self::argument),
             Argument::Set(items) => self.between("{", items, "}", Self::argument),
+            Argument::Map(entries) if self.rhai() => self.between("#{", entries, "}", Self::entry),
             Argument::Map(entries) if entries.is_empty() => self.text += "[:]",
             Argument::Map(entries) => self.between("[", entries, "]", Self::entry),
             Argument::Token(token) => self.token(*token),
@@ -95,10 +102,13 @@ impl Printer {
         }
     }
 
-    /// A key that is no string stands in parentheses: Groovy would read a name as a string.
+    /// A key that is no string stands in parentheses: Groovy would read a name as a string. In Rhai all keys are strings.
     fn entry(&mut self, (key, value): &(Argument, Argument)) {
         if matches!(key, Argument::Literal(Literal::String(_))) {
             self.argument(key);
+        } else if let (Argument::Token(token), true) = (key, self.rhai()) {
+            let (group, name) = token.parts();
+            self.text += &format!("\"{group}.{name}\"");
         } else {
             self.text.push('(');
             self.argument(key);
@@ -154,6 +164,11 @@ impl Printer {
 
     fn literal(&mut self, literal: &Literal) {
         let groovy = self.groovy();
+        let plain = if self.rhai() { plain(literal) } else { None };
+        if let Some(text) = plain {
+            self.text += &text;
+            return;
+        }
         self.text += &match literal {
             Literal::Null => "null".to_owned(),
             Literal::Boolean(flag) => flag.to_string(),
@@ -175,13 +190,28 @@ impl Printer {
             }
             Literal::String(text) => quoted(text, groovy),
             Literal::DateTime(text) => called("datetime", text.as_deref(), groovy),
-            Literal::Uuid(text) if groovy => match text {
+            Literal::Uuid(text) if groovy || self.rhai() => match text {
                 Some(text) => format!("UUID.fromString({})", quoted(text, groovy)),
-                None => "UUID.randomUUID()".to_owned(),
+                None if groovy => "UUID.randomUUID()".to_owned(),
+                None => "UUID()".to_owned(),
             },
             Literal::Uuid(text) => called("UUID", text.as_deref(), groovy),
         };
     }
+}
+
+/// A literal where numbers have no suffixes: their types are not told apart.
+fn plain(literal: &Literal) -> Option<String> {
+    Some(match literal {
+        Literal::Null => "()".to_owned(),
+        Literal::Byte(number) => number.to_string(),
+        Literal::Short(number) => number.to_string(),
+        Literal::Long(number) => number.to_string(),
+        Literal::BigInteger(digits) | Literal::BigDecimal(digits) => digits.clone(),
+        Literal::Float(number) => format!("{number:?}"),
+        Literal::Double(number) => format!("{number:?}"),
+        _ => return None,
+    })
 }
 
 fn called(name: &str, text: Option<&str>, groovy: bool) -> String {

@@ -13,6 +13,8 @@ mod graphson;
 mod languages;
 mod marks;
 mod mutate;
+#[path = "../../../engine/support/graphson.rs"]
+mod values;
 
 use std::error::Error;
 use std::fs;

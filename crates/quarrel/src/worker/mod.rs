@@ -11,6 +11,9 @@ mod reference;
 #[cfg(feature = "embedded")]
 #[path = "../../../../catalogue/graphdblite/worker.rs"]
 mod graphdblite;
+#[cfg(feature = "graphersal")]
+#[path = "../../../../catalogue/graphersal/worker.rs"]
+mod graphersal;
 #[cfg(feature = "embedded")]
 #[path = "../../../../catalogue/marsdb/worker.rs"]
 mod marsdb;
@@ -57,6 +60,8 @@ impl Hosted {
 #[cfg(feature = "embedded")]
 const EMBEDDED: &[Hosted] = &[
     Hosted::new("graphdblite", "0.2.0", graphdblite::open),
+    #[cfg(feature = "graphersal")]
+    Hosted::new("graphersal", "0.5.1", graphersal::open),
     Hosted::new("marsdb", "0.10.0", marsdb::open),
     Hosted::new("oxigraph", "0.5.13", oxigraph::open),
 ];

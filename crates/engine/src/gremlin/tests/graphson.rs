@@ -1,10 +1,13 @@
 //! Every type of GraphSON 3 with its value, and what is in no format.
 
+use quarrel_case::choices::Choices;
 use quarrel_case::json;
 use serde_json::Value as Json;
 
 use crate::gremlin::graphson::Reader;
-use crate::tests::random::Random;
+
+#[path = "../../../support/graphson.rs"]
+mod random;
 
 fn shown(text: &str) -> String {
     let parsed: Json = serde_json::from_str(text).unwrap();
@@ -195,70 +198,11 @@ fn what_is_not_in_the_format_is_told_and_never_taken_for_a_value() {
 
 #[test]
 fn whatever_json_comes_the_decoder_ends_and_does_not_panic() {
-    const TAGS: [&str; 24] = [
-        "g:List",
-        "g:Set",
-        "g:Map",
-        "g:BulkSet",
-        "g:Vertex",
-        "g:Edge",
-        "g:VertexProperty",
-        "g:Property",
-        "g:Path",
-        "g:Tree",
-        "tinker:graph",
-        "g:Int64",
-        "g:Int32",
-        "gx:Byte",
-        "g:Double",
-        "g:Float",
-        "gx:BigInteger",
-        "gx:BigDecimal",
-        "g:Date",
-        "g:T",
-        "g:UUID",
-        "gx:OffsetDateTime",
-        "gx:LocalTime",
-        "x",
-    ];
-    const LEAVES: [&str; 14] = [
-        "null",
-        "true",
-        "0",
-        "-1",
-        "9223372036854775808",
-        "1e999",
-        "-9223372036854775808",
-        "1E-999999999999",
-        "\"\"",
-        "\"12:30\"",
-        "\"T\"",
-        "\"é:é\"",
-        "\"NaN\"",
-        "\"-\"",
-    ];
-    const KEYS: [&str; 9] =
-        ["id", "label", "value", "key", "properties", "objects", "labels", "vertices", "edges"];
-    fn text(random: &mut Random, depth: usize) -> String {
-        let several = |random: &mut Random| -> Vec<String> {
-            (0..random.below(4)).map(|_| text(random, depth + 1)).collect()
-        };
-        match random.below(if depth < 6 { 8 } else { 1 }) {
-            0 | 1 => LEAVES[random.below(LEAVES.len())].to_owned(),
-            2 => format!("[{}]", several(random).join(",")),
-            3 | 4 => {
-                let members = several(random).into_iter();
-                let members = members.map(|text| format!("{:?}:{text}", KEYS[random.below(KEYS.len())]));
-                format!("{{{}}}", members.collect::<Vec<_>>().join(","))
-            }
-            _ => of(TAGS[random.below(TAGS.len())], &text(random, depth + 1)),
-        }
-    }
-    let mut random = Random::new(7);
+    let mut choices = Choices::new(7);
     let mut values = 0;
     for _ in 0..20_000 {
-        let text = text(&mut random, 0);
-        let parsed: Json = serde_json::from_str(&text).unwrap();
+        // A text may hold what is no JSON, such as half of a letter.
+        let Ok(parsed) = serde_json::from_str::<Json>(&random::value(&mut choices, 0)) else { continue };
         values += usize::from(Reader::new().value(&parsed).is_ok());
     }
     assert!(values > 5000, "{values} of 20,000 were values");

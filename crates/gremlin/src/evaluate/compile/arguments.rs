@@ -83,7 +83,7 @@ impl Compiler<'_> {
                 if matches!(literal, Literal::DateTime(None) | Literal::Uuid(None)) {
                     self.open.set(true);
                 }
-                constant(literal, self.rules.real_literal)?
+                self.rules.value(constant(literal, self.rules.real_literal)?)
             }
             Argument::List(items) => Value::list(self.values(items)?),
             Argument::Set(items) => {

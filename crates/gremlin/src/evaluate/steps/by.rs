@@ -20,7 +20,7 @@ impl Run<'_> {
             By::Plan(plan) => self.first(plan, traverser)?,
         };
         Ok(match (value, &self.source.productive) {
-            (Some(value), _) => Some(value),
+            (Some(value), _) => Some(self.rules.value(value)),
             (None, Some(keys)) => {
                 let spared = matches!(by, By::Key(key) if keys.contains(&Value::String(key.clone())));
                 (!spared).then_some(Value::Null)

@@ -26,7 +26,10 @@ impl Run<'_> {
             Op::Lists(what, given) => self.list_step(*what, given, traverser)?,
             Op::Conjoin(given) => self.conjoin(given, traverser)?,
             Op::Reverse => reversed(value),
-            Op::AsNumber(token) => as_number(value, *token)?,
+            Op::AsNumber(token) => {
+                let token = token.map(|token| self.rules.type_of_numbers(token));
+                self.rules.value(as_number(value, token)?)
+            }
             Op::AsBool => as_bool(value)?,
             Op::AsDate => Value::Moment(as_date(value)?),
             Op::DateAdd(unit, count) => match value {

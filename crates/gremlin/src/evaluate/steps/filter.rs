@@ -301,12 +301,40 @@ impl Run<'_> {
         }
         let mut seen = std::collections::BTreeSet::new();
         for (place, value) in path.objects.iter().enumerate() {
-            let Some(value) = self.by_value(by, place, value.clone(), traverser)? else { return Ok(false) };
-            if !seen.insert(Key(value)) {
-                return Ok(!simple);
+            let found = self.by_value(by, place, value.clone(), traverser)?;
+            let decided = match found {
+                None => Some(false),
+                Some(value) => (!seen.insert(Key(value))).then_some(!simple),
+            };
+            if let Some(decided) = decided {
+                self.probe_rest(by, &path.objects, place + 1, traverser)?;
+                return Ok(decided);
             }
         }
         Ok(simple)
+    }
+
+    /// What comes behind the object that decided is asked by an evaluation that looks at the whole path.
+    fn probe_rest(
+        &mut self,
+        by: &[By],
+        objects: &[Value],
+        from: usize,
+        traverser: &Traverser,
+    ) -> Fallible<()> {
+        for (place, value) in objects.iter().enumerate().skip(from) {
+            let traverser = traverser.on(value.clone());
+            match by.get(place.checked_rem(by.len()).unwrap_or_default()) {
+                Some(By::Plan(plan)) => self.probe(plan, &traverser)?,
+                Some(by) => {
+                    if self.by(by, &traverser).is_err() {
+                        self.may_raise();
+                    }
+                }
+                None => return Ok(()),
+            }
+        }
+        Ok(())
     }
 
     /// What a planted fault says of a path.

@@ -71,11 +71,11 @@ impl Run<'_> {
                     }
                 };
                 match (loops, name) {
-                    (Some((_, count)), _) => Some(Value::int(i32::try_from(*count).unwrap_or(i32::MAX))),
+                    (Some((_, count)), _) => Some(self.rules.int(i32::try_from(*count).unwrap_or(i32::MAX))),
                     (None, None) => {
                         // The reference tells of the current loop; outside of all it may be an error.
                         self.may_raise();
-                        Some(Value::int(0))
+                        Some(self.rules.int(0))
                     }
                     (None, Some(name)) => return Err(raised(format!("Loop name not defined: {name}"))),
                 }

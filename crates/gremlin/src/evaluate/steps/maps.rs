@@ -10,7 +10,7 @@ use crate::evaluate::plan::{By, Op, OrderBy, ValueMap};
 use crate::evaluate::run::Run;
 use crate::evaluate::traverser::Traverser;
 use crate::evaluate::value::{Owner, Value, expanded};
-use crate::evaluate::{Fallible, Stop, raised};
+use crate::evaluate::{Fallible, Rules, Stop, raised};
 
 impl Run<'_> {
     pub(super) fn maps(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
@@ -67,7 +67,7 @@ impl Run<'_> {
                 self.local_part(value, 0, *count, false)
             }
             Op::Order { by, .. } => vec![self.local_order(by, traverser)?],
-            Op::Index { map } => vec![indexed(value, *map)],
+            Op::Index { map } => vec![indexed(value, *map, self.rules)],
             Op::Math { formula, by } => self.math(formula, by, traverser)?.into_iter().collect(),
             Op::Fail(message) => return Err(raised(message.clone())),
             Op::Call(call) => return self.call(call, traverser),
@@ -316,12 +316,12 @@ fn distinct(value: &Value) -> Value {
     Value::set(items.into_iter().filter(|item| seen.insert(Key(item.clone()))).collect())
 }
 
-fn indexed(value: &Value, map: bool) -> Value {
+fn indexed(value: &Value, map: bool, rules: Rules) -> Value {
     let items = unfolded(value);
     let numbered = items.into_iter().zip(0..);
     if map {
-        Value::map(numbered.map(|(item, index)| (Value::int(index), item)).collect())
+        Value::map(numbered.map(|(item, index)| (rules.int(index), item)).collect())
     } else {
-        Value::list(numbered.map(|(item, index)| Value::list(vec![item, Value::int(index)])).collect())
+        Value::list(numbered.map(|(item, index)| Value::list(vec![item, rules.int(index)])).collect())
     }
 }

@@ -28,7 +28,7 @@ impl Run<'_> {
                 let among = values.iter().any(|known| compare::equal(known, value));
                 Ok(among == (*name == PredicateName::Within))
             }
-            Test::Type(token) => Ok(is_type(value, *token)),
+            Test::Type(token) => Ok(is_type(value, self.rules.type_of_numbers(*token))),
             Test::Text(name, text) => self.text_passes(*name, value, text),
             Test::Regex(name, _, pattern) => {
                 self.matches_regex(*name == PredicateName::NotRegex, pattern.as_ref(), value)

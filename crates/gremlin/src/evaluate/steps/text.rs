@@ -71,7 +71,7 @@ impl Run<'_> {
             }
         };
         Ok(match what {
-            TextOp::Length => Value::int(i32::try_from(text.encode_utf16().count()).unwrap_or(i32::MAX)),
+            TextOp::Length => self.rules.int(i32::try_from(text.encode_utf16().count()).unwrap_or(i32::MAX)),
             TextOp::Upper => Value::string(&text.to_uppercase()),
             TextOp::Lower => Value::string(&text.to_lowercase()),
             TextOp::Trim => Value::string(text.trim()),

@@ -25,14 +25,18 @@ fn run_on_both(statements: &[&str], expected: &str) {
 
 #[test]
 fn every_engine_says_who_it_is_and_can_be_emptied() {
-    for (name, language) in [("marsdb", "cypher"), ("graphdblite", "cypher"), ("oxigraph", "sparql")] {
+    let mut engines = vec![("marsdb", "cypher"), ("graphdblite", "cypher"), ("oxigraph", "sparql")];
+    if cfg!(feature = "graphersal") {
+        engines.push(("graphersal", "gremlin"));
+    }
+    for (name, language) in &engines {
         let hello = format!(r#"{{"op":"hello","protocol":1,"language":"{language}"}}"#);
         let replies = talk(&mut *host(name), &format!("{hello}\n{{\"op\":\"reset\"}}\n"));
         assert!(replies.starts_with(r#"{"protocol":1,"name":"echo","version":"1","ops":["#), "{replies}");
         assert!(replies.ends_with(r#"{"ok":true}"#), "{replies}");
     }
     assert!(find("unknown").is_none());
-    assert_eq!(embedded().len(), 3);
+    assert_eq!(embedded().len(), engines.len());
 }
 
 #[test]
@@ -161,4 +165,38 @@ fn the_optimizer_can_be_switched_off() {
         assert!(replies.ends_with(r##""rows":[["\"2\"^^<http://www.w3.org/2001/XMLSchema#integer>"]]}"##));
     }
     assert!(talk(&mut *host("oxigraph"), &hello("maybe")).contains("BadRequest"));
+}
+
+#[cfg(feature = "graphersal")]
+#[test]
+fn gremlin_values_keep_their_types_and_elements_are_their_ids() {
+    let made = r#"g.addV("A").property(T.id, "7").property("k", [1, 0.5])"#;
+    for (text, value) in [
+        ("g.inject(-7)", "-7"),
+        ("g.inject(7.0)", "7.0"),
+        ("g.inject((), true)", "null],[true"),
+        (r#"g.inject(#{"a": [1]})"#, r#"{"map":[["a",[1]]]}"#),
+        ("g.inject(1, 1).groupCount()", r#"{"map":[[1,2]]}"#),
+        (r#"g.inject(datetime("2020-01-02T03:04:00Z"))"#, r#"{"datetime":"2020-01-02T03:04:00Z"}"#),
+        ("g.V()", r#"{"vertex":"7"}"#),
+        ("g.V().path()", r#"[{"vertex":"7"}]"#),
+        (r#"g.V().properties("k")"#, "[1,0.5]"),
+    ] {
+        let expected = format!(r#"{{"columns":["value"],"rows":[[{value}]]}}"#);
+        assert_eq!(run("graphersal", &[made, text]), expected, "{text}");
+    }
+}
+
+#[cfg(feature = "graphersal")]
+#[test]
+fn a_script_reaches_nothing_but_the_graph() {
+    for (text, class) in [
+        (r#"import "a" as a; g.V()"#, "Error"),
+        (r#"GraphSource::file("/etc/passwd").V()"#, "Error"),
+        ("g.V(", "SyntaxError"),
+        ("g.wing()", "NotFound"),
+    ] {
+        let reply = run("graphersal", &[text]);
+        assert!(reply.starts_with(r#"{"error":"#) && reply.contains(class), "{text}: {reply}");
+    }
 }
