@@ -7,7 +7,6 @@
 //! A script may do more than ask the graph: it loads modules and opens files. So it gets a policy that allows reading
 //! and writing the graph's data, and nothing else.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use graphersal::auth::{AccessPolicy, ActionKind, ResourceKind};
@@ -40,8 +39,13 @@ impl Engine {
     /// The engine's own.
     pub fn results(&self, text: &str) -> Result<Vec<Dynamic>, Box<EvalAltResult>> {
         let limits = ScriptLimits::default();
-        let given =
-            eval_value_with_limits(self.graph.clone(), text, HashMap::new(), &limits, self.policy.clone())?;
+        let given = eval_value_with_limits(
+            self.graph.clone(),
+            text,
+            Default::default(),
+            &limits,
+            self.policy.clone(),
+        )?;
         let given = materialize_traversals(given, limits.max_value_depth)?;
         Ok(if given.is_array() { given.into_array().unwrap_or_default() } else { vec![given] })
     }

@@ -84,7 +84,8 @@ impl View {
         complete(&mut types, graph.edges.iter().map(|edge| &edge.label));
         let degree = |vertex: &Vertex| incident.get(&vertex.id).map_or(0, Vec::len);
         let indexed = |vertex: &Vertex, key: &str| {
-            let on_it = |index: &Index| vertex.labels.contains(&index.label) && index.keys.iter().any(|of| of == key);
+            let on_it =
+                |index: &Index| vertex.labels.contains(&index.label) && index.keys.iter().any(|of| of == key);
             graph.indexes.iter().any(on_it)
         };
         let sought = |vertex: &Vertex| {

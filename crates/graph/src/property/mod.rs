@@ -304,7 +304,8 @@ impl Builder<'_> {
             _ => false,
         };
         let has = |properties: &BTreeMap<String, Value>| properties.get(key).is_some_and(awkward);
-        let vertices = self.graph.vertices.iter().filter(|vertex| vertex.labels.iter().any(|own| own == label));
+        let vertices =
+            self.graph.vertices.iter().filter(|vertex| vertex.labels.iter().any(|own| own == label));
         let edges = self.graph.edges.iter().filter(|edge| edge.label == label);
         match on {
             Element::Vertex => vertices.map(|vertex| &vertex.properties).any(has),

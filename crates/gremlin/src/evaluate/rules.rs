@@ -146,7 +146,8 @@ impl Rules {
             Class::Float | Class::Double | Class::Decimal => Class::Double,
         };
         match number.cast(class).unwrap_or(number) {
-            Number::Double(zero) if zero == 0.0 => Number::Double(0.0),
+            // Minus zero matches as well.
+            Number::Double(0.0) => Number::Double(0.0),
             number => number,
         }
     }

@@ -322,7 +322,8 @@ impl Number {
             _ => return None,
         };
         let limited = |number: Self| {
-            let exact = number.has_sure_digits();
+            // What is a decimal already was not rounded when it was read.
+            let exact = number.has_sure_digits() || matches!(self, Self::Decimal(_));
             let number = if exact { number } else { number.cut() };
             let number = number.within(semantics).ok_or("the value is out of range")?;
             Ok(Computed { number, exact })

@@ -28,6 +28,9 @@ pub(super) enum Order {
 /// Relative distance beyond which two numbers differ however one of them was rounded.
 const CLEAR: f64 = 1e-4;
 
+/// Distance within which decimals may have been rounded to each other: 18 digits after the point are sure.
+const UNSURE: f64 = 1e-17;
+
 const TIMEZONE: &str = "a time without timezone against one with";
 
 impl Evaluator {
@@ -208,7 +211,7 @@ fn about(open: &Open, other: &Datum) -> Order {
         Datum::Open(Open { about: Some(other), .. }) => *other,
         _ => return Order::Open(open.reason),
     };
-    let clear = (about - other).abs() > CLEAR * about.abs().max(other.abs());
+    let clear = (about - other).abs() > UNSURE.max(CLEAR * about.abs().max(other.abs()));
     match about.partial_cmp(&other) {
         Some(order) if clear => Order::Is(order),
         _ => Order::Open(open.reason),

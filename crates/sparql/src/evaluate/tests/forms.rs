@@ -92,6 +92,15 @@ fn what_goes_by_terms_is_open_where_a_computed_term_may_have_another_form() {
 }
 
 #[test]
+fn what_a_decimal_loses_behind_its_sure_digits_is_open() {
+    check_values(&[
+        ("xsd:decimal(.0000000000000000000000001) = .0000000000000000000000001", "true"),
+        ("1.0 / 3000000000000000000000.0 = 0", "open: digits beyond those that an implementation must keep"),
+        ("1.0 / 3.0 = 0", "false"),
+    ]);
+}
+
+#[test]
 fn a_store_that_has_one_form_for_each_value_leaves_nothing_open() {
     check_under(
         &profile(&[("stored-literals", "canonical")]),
