@@ -68,8 +68,8 @@ fn value(json: &mut Json, cell: &Dynamic) -> Result<(), Failure> {
         return id(json, "edge", edge.as_edge_value().id());
     }
     if let Some(map) = cell.read_lock::<ScriptMap>() {
-        let pairs = map.clone().into_iter();
-        return json.tagged("map", |json| json.list(|json| pairs.map(|pair| value(json, &pair)).collect()));
+        let mut pairs = map.clone().into_iter();
+        return json.tagged("map", |json| json.list(|json| pairs.try_for_each(|pair| value(json, &pair))));
     }
     if let Some(map) = cell.read_lock::<ObjectMap>() {
         return json.tagged("map", |json| {
