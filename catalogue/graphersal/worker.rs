@@ -1,7 +1,7 @@
 //! Hosts graphersal: Gremlin over a graph in memory, read as a script of Rhai.
 
 use quarrel_graphersal::{
-    Dynamic, EdgeValue, ElementProperty, Engine, EvalAltResult, ObjectMap, PropertyMap, ScriptEdge,
+    DateTime, Dynamic, EdgeValue, ElementProperty, Engine, EvalAltResult, ObjectMap, PropertyMap, ScriptEdge,
     ScriptMap, ScriptVertex, VertexValue,
 };
 use serde_json::Map;
@@ -100,8 +100,8 @@ fn scalar(json: &mut Json, cell: &Dynamic) -> Result<(), Failure> {
         json.float(number);
     } else if let Ok(text) = cell.as_immutable_string_ref() {
         json.string(&text);
-    } else if cell.type_name().ends_with("DateTime") {
-        return json.clock("datetime", &cell.to_string());
+    } else if let Some(moment) = cell.read_lock::<DateTime>() {
+        return json.clock("datetime", &moment.to_string());
     } else {
         return json.wire(cell.type_name(), &cell.to_string());
     }

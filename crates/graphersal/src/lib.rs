@@ -16,6 +16,7 @@ use graphersal::script::{ScriptLimits, eval_value_with_limits, materialize_trave
 pub use graphersal::prelude::{EdgeValue, ElementProperty, PropertyMap, VertexValue};
 pub use graphersal::script::rhai::{Dynamic, EvalAltResult, Map as ObjectMap};
 pub use graphersal::script::{ScriptEdge, ScriptMap, ScriptVertex};
+pub use graphersal::temporal::DateTime;
 
 /// A graph in memory.
 pub struct Engine {

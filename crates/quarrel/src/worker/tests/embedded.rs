@@ -192,7 +192,7 @@ fn gremlin_values_keep_their_types_and_elements_are_their_ids() {
 fn a_script_reaches_nothing_but_the_graph() {
     for (text, class) in [
         (r#"import "a" as a; g.V()"#, "Error"),
-        (r#"GraphSource::file("/etc/passwd").V()"#, "Error"),
+        (r#"GraphSource::file("/etc/passwd").V()"#, "NotFound"),
         ("g.V(", "SyntaxError"),
         ("g.wing()", "NotFound"),
     ] {
