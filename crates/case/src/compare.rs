@@ -230,8 +230,9 @@ pub fn compare(left: &Value, right: &Value) -> Ordering {
         }),
         (Property(key, left), Property(other, right)) => key.cmp(other).then_with(|| compare(left, right)),
         (Foreign(kind, left), Foreign(other, right)) => kind.cmp(other).then_with(|| left.cmp(right)),
-        (New(kind, left), New(other, right)) => (kind, left.number, &left.labels)
-            .cmp(&(other, right.number, &right.labels))
+        // A node's labels are a set.
+        (New(kind, left), New(other, right)) => (kind, left.number, in_order(&left.labels))
+            .cmp(&(other, right.number, in_order(&right.labels)))
             .then_with(|| compare_properties(&left.properties, &right.properties)),
         (LabelledPath(left, labels), LabelledPath(right, others)) => {
             compare_all(left, right).then_with(|| labels.cmp(others))
@@ -266,6 +267,12 @@ fn compare_entries(left: &[(Value, Value)], right: &[(Value, Value)]) -> Orderin
         entries.into_iter().flat_map(|(key, value)| [key, value]).collect::<Vec<_>>()
     };
     compare_all(&flat(left), &flat(right))
+}
+
+fn in_order(labels: &[String]) -> Vec<&String> {
+    let mut labels: Vec<&String> = labels.iter().collect();
+    labels.sort();
+    labels
 }
 
 fn compare_properties(left: &[(String, Value)], right: &[(String, Value)]) -> Ordering {
@@ -409,6 +416,15 @@ mod tests {
             (json!([[[new(1)]]]), json!([[[id("7")]]]), "equal"),
         ] {
             assert_eq!(compared(expected.clone(), json!(null), got.clone()), outcome, "{expected} {got}");
+        }
+    }
+
+    #[test]
+    fn the_labels_of_a_new_node_come_in_any_order() {
+        let new = |labels: [&str; 2]| json!({"vertex": {"new": 1, "labels": labels, "properties": {}}});
+        for (labels, outcome) in [(["B", "A"], "equal"), (["A", "C"], "value-changed")] {
+            let (expected, got) = (json!([[new(["A", "B"])]]), json!([[new(labels)]]));
+            assert_eq!(compared(expected, json!(null), got), outcome, "{labels:?}");
         }
     }
 

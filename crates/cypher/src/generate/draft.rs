@@ -290,12 +290,14 @@ impl<'a> Draft<'a> {
         Some((drafted, state))
     }
 
-    /// Now and then `USING SCAN` for a node of the clause that has a label.
+    /// Now and then `USING SCAN` for a node of the clause that has a label; not where paths are selected, which are
+    /// looked for in another way.
     fn hints(&mut self, patterns: &[PathPattern], new: &[Variable]) -> Vec<Hint> {
         if !self.setting.features.allow("hint") || !self.choices.chance(2) {
             return Vec::new();
         }
-        let nodes = patterns.iter().flat_map(|pattern| {
+        let plain = patterns.iter().filter(|pattern| pattern.selector.is_none());
+        let nodes = plain.flat_map(|pattern| {
             std::iter::once(&pattern.start).chain(pattern.steps.iter().map(|step| &step.node))
         });
         let scan = |node: &NodePattern| {
