@@ -1,6 +1,7 @@
 //! Tests of asking ahead, on an engine whose texts say what becomes of them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
@@ -72,6 +73,14 @@ fn engine(other: Option<Receiver<String>>) -> (Scripted, Receiver<String>) {
     (Scripted { identity: Identity::new("scripted", "1"), held: None, sent, other }, received)
 }
 
+/// The engine behind its journal, with a graph in it.
+fn loaded(scripted: Scripted, path: Option<&Path>) -> (Journaled, Arc<Graph>) {
+    let graph = Arc::new(Graph::empty(Model::Rdf));
+    let mut engine = Journaled::new(Box::new(scripted), path).unwrap();
+    engine.load(&graph, &Limits::default());
+    (engine, graph)
+}
+
 fn ahead(check: u64, text: &str, graph: &Arc<Graph>) -> Text {
     Text { text: text.to_owned(), ..Text::new(check, Limits::default(), graph) }
 }
@@ -98,9 +107,7 @@ fn two_engines_work_side_by_side() {
 #[test]
 fn what_was_asked_ahead_is_sent_once_and_in_order() {
     let (scripted, sent) = engine(None);
-    let graph = Arc::new(Graph::empty(Model::Rdf));
-    let mut engine = Journaled::new(Box::new(scripted), None).unwrap();
-    engine.load(&graph, &Limits::default());
+    let (mut engine, graph) = loaded(scripted, None);
     ["a", "b", "c"].iter().zip(1..).for_each(|(text, check)| engine.ask_ahead(ahead(check, text, &graph)));
     assert_eq!(["a", "b", "c", "d"].map(|text| run(&mut engine, text)), ["answered"; 4]);
     assert_eq!(engine.take_counts().steps, 4);
@@ -111,9 +118,7 @@ fn what_was_asked_ahead_is_sent_once_and_in_order() {
 #[test]
 fn after_a_crash_nothing_is_asked_until_the_graph_is_there_again() {
     let (scripted, sent) = engine(None);
-    let graph = Arc::new(Graph::empty(Model::Rdf));
-    let mut engine = Journaled::new(Box::new(scripted), None).unwrap();
-    engine.load(&graph, &Limits::default());
+    let (mut engine, graph) = loaded(scripted, None);
     ["crash", "b"].iter().zip(1..).for_each(|(text, check)| engine.ask_ahead(ahead(check, text, &graph)));
     assert_eq!(run(&mut engine, "crash"), "crashed");
     engine.end_check(1);
@@ -130,9 +135,7 @@ fn an_answer_that_nobody_takes_is_in_the_journal_all_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sparql-0-0.jsonl");
     let (scripted, _sent) = engine(None);
-    let graph = Arc::new(Graph::empty(Model::Rdf));
-    let mut engine = Journaled::new(Box::new(scripted), Some(&path)).unwrap();
-    engine.load(&graph, &Limits::default());
+    let (mut engine, graph) = loaded(scripted, Some(&path));
     for (check, text) in [(1, "a"), (1, "b"), (2, "c")] {
         engine.ask_ahead(ahead(check, text, &graph));
     }

@@ -96,6 +96,14 @@ pub struct Projection {
     pub limit: Option<Expression>,
 }
 
+impl Projection {
+    /// Whether it may leave out rows by their place.
+    #[must_use]
+    pub fn is_sliced(&self) -> bool {
+        self.skip.is_some() || self.limit.is_some()
+    }
+}
+
 /// `expression [AS alias]` (`ProjectionItem`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ProjectionItem {

@@ -237,7 +237,7 @@ impl<'g> Evaluator<'g> {
             }
             Clause::With(with) => {
                 // What is cut is compared with all that a condition may see.
-                let cut = with.projection.skip.is_some() || with.projection.limit.is_some();
+                let cut = with.projection.is_sliced();
                 with.condition.as_ref().filter(|_| !cut && !project::is_global(&with.projection))
             }
             _ => None,

@@ -193,7 +193,7 @@ impl Context<'_> {
         }
         self.certain.set(false);
         // The order does not outlive a WITH, but for its own slice (relations.md R6; Cypher Manual 5, WITH).
-        let seen = work.last || projection.skip.is_some() || projection.limit.is_some();
+        let seen = work.last || projection.is_sliced();
         let mut ties = if seen { Some(self.sort(&mut sorted, &descending)?) } else { None };
         ties.iter_mut().for_each(|ties| self.thin_ties(projection, &mut sorted, ties));
         rows.extend(sorted.into_iter().map(|sorted| sorted.row));

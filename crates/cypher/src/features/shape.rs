@@ -102,7 +102,7 @@ impl Reader {
                 Clause::With(inner) => {
                     let filters = inner.condition.is_some();
                     self.add("where.after-optional", filters && is_optional(before));
-                    let slices = is_slice(&inner.projection) || is_sliced(before);
+                    let slices = inner.projection.is_sliced() || is_sliced(before);
                     self.add("where.after-slice", filters && slices);
                     self.projection(&inner.projection);
                     self.pass_on(&inner.projection);
@@ -310,11 +310,7 @@ fn is_optional(clause: Option<&Clause>) -> bool {
 }
 
 fn is_sliced(clause: Option<&Clause>) -> bool {
-    matches!(clause, Some(Clause::With(inner)) if is_slice(&inner.projection))
-}
-
-fn is_slice(projection: &Projection) -> bool {
-    projection.skip.is_some() || projection.limit.is_some()
+    matches!(clause, Some(Clause::With(inner)) if inner.projection.is_sliced())
 }
 
 fn contains(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool {

@@ -80,11 +80,8 @@ impl Conditions<'_, '_> {
 
     fn about_leaf(&mut self, wanted: bool) -> Option<Expression> {
         let plain = |leaf: &Leaf| !leaf.kind.is_element() && leaf.kind != Kind::Map;
-        let awkward = match self.writer.choices.chance(10) {
-            true => self.writer.leaf_where(|leaf| plain(leaf) && leaf.values.first().is_some_and(is_awkward)),
-            false => None,
-        };
-        let leaf = awkward.or_else(|| self.writer.leaf_where(plain))?;
+        let awkward = |leaf: &Leaf| leaf.values.first().is_some_and(is_awkward);
+        let leaf = self.writer.leaf_rather(10, awkward, plain)?;
         let value = leaf.values.first()?;
         self.about(leaf.expression(), leaf.kind, value, wanted)
     }
@@ -218,11 +215,7 @@ impl Conditions<'_, '_> {
         let left = self.writer.leaf_where(|leaf| !leaf.values.is_empty() && leaf.kind != Kind::Map)?;
         let kind = left.kind;
         let other = |leaf: &Leaf| leaf.kind == kind && !leaf.is(left);
-        let computed = match self.writer.choices.chance(40) {
-            true => self.writer.leaf_where(|leaf| other(leaf) && leaf.variable().is_some()),
-            false => None,
-        };
-        let right = computed.or_else(|| self.writer.leaf_where(other))?;
+        let right = self.writer.leaf_rather(40, |leaf| leaf.variable().is_some(), other)?;
         let possible = operators(left.values.first()?, right.values.first()?, wanted);
         let operator = self.writer.operator(&possible)?;
         self.writer.compare(operator, left.expression(), right.expression())

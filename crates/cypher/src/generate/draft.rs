@@ -400,11 +400,8 @@ impl<'a> Draft<'a> {
         let drafted = Drafted::new(clause, variables);
         let allowed = self.setting.features.allow("where") && self.setting.features.allow("where.with");
         // What was cut is asked about: a condition must not move through a cut.
-        let cut = |clause: &Clause| match clause {
-            Clause::With(With { projection, .. }) => projection.skip.is_some() || projection.limit.is_some(),
-            _ => false,
-        };
-        let likely = crowded || self.clauses.last().is_some_and(cut);
+        let is_cut = matches!(self.clauses.last(), Some(Clause::With(with)) if with.projection.is_sliced());
+        let likely = crowded || is_cut;
         if allowed && self.choices.chance(if likely { 75 } else { 40 }) {
             return Some(self.conditioned(drafted, state));
         }

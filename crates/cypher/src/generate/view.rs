@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::{Edge, Index, PropertyGraph, Vertex};
+use quarrel_case::graph::{Edge, PropertyGraph, Vertex};
 use quarrel_case::value::{ElementId, Value as CaseValue};
 
 use super::kind::Kind;
@@ -83,14 +83,10 @@ impl View {
         complete(&mut labels, graph.vertices.iter().flat_map(|vertex| &vertex.labels));
         complete(&mut types, graph.edges.iter().map(|edge| &edge.label));
         let degree = |vertex: &Vertex| incident.get(&vertex.id).map_or(0, Vec::len);
-        let indexed = |vertex: &Vertex, key: &str| {
-            let on_it =
-                |index: &Index| vertex.labels.contains(&index.label) && index.keys.iter().any(|of| of == key);
-            graph.indexes.iter().any(on_it)
-        };
         let sought = |vertex: &Vertex| {
             let known = vertices.get(&vertex.id).map_or(&[][..], |known: &Element| &known.properties);
-            known.iter().any(|(key, value)| is_awkward(value) && indexed(vertex, key))
+            let indexed = |key: &String| vertex.labels.iter().any(|label| is_indexed(&graph, label, key));
+            known.iter().any(|(key, value)| is_awkward(value) && indexed(key))
         };
         let likely = |vertex| 1 + 2 * degree(vertex) + 5 * usize::from(sought(vertex));
         let beginnings = graph.vertices.iter().map(likely).collect();
@@ -124,10 +120,7 @@ impl View {
                 found.extend(vertex.labels.iter().map(|label| (label, key, value)));
             }
         }
-        let is_indexed = |label: &String, key: &String| {
-            self.graph.indexes.iter().any(|index| index.label == *label && index.keys.contains(key))
-        };
-        found.sort_by_key(|(label, key, _)| !is_indexed(label, key));
+        found.sort_by_key(|(label, key, _)| !is_indexed(&self.graph, label, key));
         found.truncate(3);
         let lost = self.graph.edges.iter().find(|edge| !later.edges.contains_key(&edge.id));
         let properties = found
@@ -173,6 +166,11 @@ impl View {
     pub(super) fn random_vertex(&self, choices: &mut Choices) -> Option<ElementId> {
         self.graph.vertices.get(choices.weighted(&self.beginnings)).map(|vertex| vertex.id)
     }
+}
+
+/// Whether there is an index on a label and a key.
+fn is_indexed(graph: &PropertyGraph, label: &String, key: &String) -> bool {
+    graph.indexes.iter().any(|index| index.label == *label && index.keys.contains(key))
 }
 
 /// Adds what is missing, and sorts: few names of many elements.

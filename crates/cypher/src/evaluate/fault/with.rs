@@ -10,10 +10,6 @@ fn aggregates(projection: &Projection) -> bool {
     projection.items.iter().any(|item| has_aggregate(&item.expression))
 }
 
-fn is_sliced(projection: &Projection) -> bool {
-    projection.skip.is_some() || projection.limit.is_some()
-}
-
 /// The conjunction of conditions.
 fn all_of(conditions: impl Iterator<Item = Expression>) -> Option<Expression> {
     conditions.reduce(|left, right| Expression::Binary {
@@ -58,7 +54,7 @@ pub(super) fn filter_into_optional(query: &mut Query, scopes: &Scopes) {
             else {
                 continue;
             };
-            if !optional.optional || aggregates(&with.projection) || is_sliced(&with.projection) {
+            if !optional.optional || aggregates(&with.projection) || with.projection.is_sliced() {
                 continue;
             }
             let Some(condition) = with.condition.take() else { continue };
@@ -112,7 +108,7 @@ fn filter_through(clauses: &mut [Clause], scopes: &[Columns], place: usize) -> O
     let (Some(Clause::With(sliced)), Some(Clause::With(with))) = (head.last(), tail.first_mut()) else {
         return None;
     };
-    if !is_sliced(&sliced.projection) || aggregates(&sliced.projection) || aggregates(&with.projection) {
+    if !sliced.projection.is_sliced() || aggregates(&sliced.projection) || aggregates(&with.projection) {
         return None;
     }
     let scope = before(scopes, place - 1);

@@ -14,19 +14,21 @@ fn number(arguments: &[Value], place: usize) -> Outcome<Near> {
     near(value).ok_or_else(|| wrong_type("the argument of a mathematical function", value))
 }
 
+/// A zero whose sign is open.
+const EITHER_ZERO: Near = Near { value: 0.0, error: 0.0 };
+
 /// What a function makes of a zero whose sign is open, if that is its argument.
 fn of_either_zero(arguments: &[Value], function: impl Fn(f64) -> f64) -> Option<Value> {
-    let either =
-        matches!(argument(arguments, 0), Value::Near(near) if near.value == 0.0 && near.error == 0.0);
+    if !matches!(argument(arguments, 0), Value::Near(near) if *near == EITHER_ZERO) {
+        return None;
+    }
     let (plus, minus) = (function(0.0), function(-0.0));
-    either.then(|| {
-        if plus.to_bits() == minus.to_bits() {
-            Value::Float(plus)
-        } else if plus == minus {
-            Value::Near(Near { value: 0.0, error: 0.0 })
-        } else {
-            Value::Open(Why::Rounding)
-        }
+    Some(if plus.to_bits() == minus.to_bits() {
+        Value::Float(plus)
+    } else if plus == minus {
+        Value::Near(EITHER_ZERO)
+    } else {
+        Value::Open(Why::Rounding)
     })
 }
 
@@ -178,9 +180,5 @@ fn stepped(context: &Context<'_>, arguments: &[Value], function: impl Fn(f64) ->
     }
     let from_below = argument.value.is_sign_negative();
     let either = matches!(super::argument(arguments, 0), Value::Near(_));
-    Ok(if result == 0.0 && (from_below || either) {
-        Value::Near(Near { value: 0.0, error: 0.0 })
-    } else {
-        Value::Float(result)
-    })
+    Ok(if result == 0.0 && (from_below || either) { Value::Near(EITHER_ZERO) } else { Value::Float(result) })
 }

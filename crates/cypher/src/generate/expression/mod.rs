@@ -144,6 +144,20 @@ impl<'a> Writer<'a> {
         draw::one_of(self.choices, fitting)
     }
 
+    /// The same, in so many percent one that is rather wanted, if there is one.
+    pub(super) fn leaf_rather(
+        &mut self,
+        percent: usize,
+        wanted: impl Fn(&Leaf) -> bool,
+        condition: impl Fn(&Leaf) -> bool,
+    ) -> Option<&'a Leaf> {
+        let rather = match self.choices.chance(percent) {
+            true => self.leaf_where(|leaf| condition(leaf) && wanted(leaf)),
+            false => None,
+        };
+        rather.or_else(|| self.leaf_where(condition))
+    }
+
     /// A kind that something here can be read of, or that has constants.
     pub(super) fn any_kind(&mut self) -> Kind {
         match self.leaf_where(|leaf| leaf.kind.is_sortable()) {
