@@ -278,8 +278,11 @@ impl Execution<'_> {
 
     /// The reference's answer as JSON, null when it has none.
     fn expected(&self) -> Json {
-        let constant = self.check.reference.and_then(|index| self.check.constants.get(index));
-        constant.map_or(Json::Null, Answer::to_json)
+        self.check.reference.map_or(Json::Null, |index| self.constant(index))
+    }
+
+    fn constant(&self, index: usize) -> Json {
+        self.check.constants.get(index).map_or(Json::Null, Answer::to_json)
     }
 
     fn violation(&self, kind: Kind, step: usize, expected: Json, got: Json) -> Violation {
@@ -369,11 +372,13 @@ impl Execution<'_> {
         self.check.graphs.get(self.check.reference_graph?)
     }
 
-    /// What the accused step is held against: the reference's answer, else the other answer of the law.
+    /// What the accused step is held against: what the law expects of it, else the reference's answer, else the other
+    /// answer of the law.
     fn other_side(&self, law: &Law, accused: usize) -> Json {
-        let expected = match (law.relation, self.reference_graph()) {
-            (Relation::StateEqual, Some(graph)) => graph.to_json(),
-            (Relation::StateEqual, None) => Json::Null,
+        let expected = match (law.relation, self.reference_graph(), &law.left) {
+            (Relation::StateEqual, Some(graph), _) => graph.to_json(),
+            (Relation::StateEqual, None, _) => Json::Null,
+            (_, _, Term::Constant(index)) => self.constant(*index),
             _ => self.expected(),
         };
         if !expected.is_null() {

@@ -13,6 +13,7 @@ use serde_json::Value as Json;
 use crate::answer::{Answer, Outcome, QueryError};
 use crate::check::Compare;
 use crate::choices::Choices;
+use crate::class::Class;
 use crate::conformance::Suite;
 use crate::disassembly::{Handover, Piece};
 use crate::graph::{Graph, Model};
@@ -325,6 +326,12 @@ pub trait Language: Send + Sync {
     /// One statement that makes the graph in an empty database, for a person to run; none when the language
     /// has no such statement.
     fn creation(&self, _graph: &Graph, _dialect: &Dialect) -> Option<String> {
+        None
+    }
+
+    /// The query that asks how many elements a class has, so plainly that an engine may take the way of the class; none
+    /// for a class of the other graph model.
+    fn count_of(&self, _class: &Class) -> Option<Tree> {
         None
     }
 

@@ -9,6 +9,7 @@ pub mod answer;
 mod bare;
 pub mod check;
 pub mod choices;
+pub mod class;
 pub mod compare;
 pub mod conformance;
 pub mod disassembly;

@@ -1,6 +1,7 @@
 //! Cypher as the rooms above see it.
 
 use quarrel_case::answer::{Phase, QueryError, UNSUPPORTED};
+use quarrel_case::class::Class;
 use quarrel_case::conformance::Suite;
 use quarrel_case::disassembly::{Handover, Piece};
 use quarrel_case::graph::{Graph, Model, PropertyGraph};
@@ -228,6 +229,24 @@ impl Language for Cypher {
 
     fn creation(&self, graph: &Graph, dialect: &Dialect) -> Option<String> {
         creation::statement(graph.property()?, |value| self.literal(value, dialect))
+    }
+
+    fn count_of(&self, class: &Class) -> Option<Tree> {
+        let name = |name: &String| print::name(name);
+        let (pattern, counted) = match class {
+            Class::Vertices(label) => (format!("(n:{})", name(label)), "n"),
+            Class::Holding { label, key, value } => {
+                let value = self.literal(value, &Dialect::default())?;
+                (format!("(n:{}) WHERE n.{} = {value}", name(label), name(key)), "n")
+            }
+            Class::Edges(label) => (format!("()-[r:{}]->()", name(label)), "r"),
+            Class::Leaving { from, label } => (format!("(:{})-[r:{}]->()", name(from), name(label)), "r"),
+            Class::Arriving { at, label } => (format!("(:{})<-[r:{}]-()", name(at), name(label)), "r"),
+            Class::Triples(_) | Class::About(_) | Class::Saying { .. } | Class::Named(_) | Class::Nodes => {
+                return None;
+            }
+        };
+        self.parse(&format!("MATCH {pattern} RETURN count({counted}) AS number")).ok()
     }
 
     fn uncovered(&self) -> &'static [(&'static str, Kind)] {

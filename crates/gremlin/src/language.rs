@@ -1,6 +1,7 @@
 //! Gremlin as the rooms above see it.
 
 use quarrel_case::answer::{Phase, QueryError};
+use quarrel_case::class::Class;
 use quarrel_case::conformance::Suite;
 use quarrel_case::disassembly::{Handover, Piece};
 use quarrel_case::graph::{Graph, Model, PropertyGraph};
@@ -164,6 +165,24 @@ impl Language for Gremlin {
     fn identifier(&self, name: &str) -> String {
         // Names stand in strings.
         print::argument(&crate::ast::Argument::string(name), &Spelling::default())
+    }
+
+    fn count_of(&self, class: &Class) -> Option<Tree> {
+        let name = |name: &String| self.identifier(name);
+        let steps = match class {
+            Class::Vertices(label) => format!("V().hasLabel({})", name(label)),
+            Class::Holding { label, key, value } => {
+                let value = self.literal(value, &Dialect::default())?;
+                format!("V().hasLabel({}).has({}, {value})", name(label), name(key))
+            }
+            Class::Edges(label) => format!("E().hasLabel({})", name(label)),
+            Class::Leaving { from, label } => format!("V().hasLabel({}).out({})", name(from), name(label)),
+            Class::Arriving { at, label } => format!("V().hasLabel({}).in({})", name(at), name(label)),
+            Class::Triples(_) | Class::About(_) | Class::Saying { .. } | Class::Named(_) | Class::Nodes => {
+                return None;
+            }
+        };
+        self.parse(&format!("g.{steps}.count()")).ok()
     }
 
     fn suite(&self) -> Option<&'static dyn Suite> {

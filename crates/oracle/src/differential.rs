@@ -32,7 +32,8 @@ impl Oracle for Differential {
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
         let peer = scene.peer.ok_or_else(|| Unfit("no peer".to_owned()))?;
-        let (evaluation, after) = scene.outcome(case)?;
+        let (evaluation, written) = scene.outcome(case)?;
+        let after = written.map(|session| session.graph());
         if matches!(evaluation.result, Err(Failure::Unmodelled(_))) {
             return Ok(check(case, scene, peer, None, None));
         }

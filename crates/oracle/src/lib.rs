@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use quarrel_case::check::{Check, Step};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Evaluation, Language, Tree, evaluate};
+use quarrel_case::language::{Budget, Evaluation, Language, Session, Tree, evaluate};
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::{ErrorStatus, Role};
 
@@ -118,16 +118,16 @@ impl Case {
 }
 
 impl Scene<'_> {
-    /// What the reference says of the case, as the target sees it, and the graph that is left; none where the case
-    /// only reads.
-    fn outcome(&self, case: &Case) -> Result<(Evaluation, Option<Graph>), Unfit> {
+    /// What the reference says of the case, as the target sees it, and the session that holds the graph that is left;
+    /// none where the case only reads.
+    fn outcome(&self, case: &Case) -> Result<(Evaluation, Option<Box<dyn Session>>), Unfit> {
         if !self.language.writes(&case.tree) {
             return Ok((self.evaluation(case)?, None));
         }
         let session = self.language.session(&case.graph, self.target.profile);
         let mut session = session.map_err(|error| Unfit(error.to_string()))?;
         let evaluation = session.run(&case.tree, &self.budget);
-        Ok((evaluation, Some(session.graph())))
+        Ok((evaluation, Some(session)))
     }
 
     /// What the reference says of the case, as the target sees it.

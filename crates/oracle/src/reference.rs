@@ -2,7 +2,9 @@
 
 use quarrel_case::answer::Answer;
 use quarrel_case::check::{Check, Step};
-use quarrel_case::language::{Evaluation, Failure};
+use quarrel_case::class;
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Evaluation, Failure, Session};
 use quarrel_case::law::{Law, Relation, Term};
 use quarrel_case::value::Value;
 use quarrel_case::verdict::{ErrorStatus, Role};
@@ -14,7 +16,7 @@ pub(crate) struct Reference;
 static ABOUT: About = About {
     name: "reference",
     checks: "the engine gives the rows, their order, or the error that the reference evaluator gives; after a write \
-             also the counters and the graph",
+             also the counters, the graph, and what is counted of it",
     source: "the language's specification and its conformance suite",
     preconditions: "the language determines the answer; the evaluation ends within its budget",
     cost: 1,
@@ -31,7 +33,7 @@ impl Oracle for Reference {
     }
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
-        let (evaluation, after) = scene.outcome(case)?;
+        let (evaluation, written) = scene.outcome(case)?;
         let steps = |errors| {
             vec![Step::load(Role::Target), case.step(scene, Role::Target, scene.target, Some(errors))]
         };
@@ -46,7 +48,8 @@ impl Oracle for Reference {
                 ..Check::default()
             },
         };
-        if let Some(graph) = after {
+        if let Some(mut session) = written {
+            let graph = session.graph();
             check.steps.push(Step::dump(Role::Target));
             if check.reference.is_some() {
                 check.laws.push(Law::expects(0, Relation::CountersEqual, ASKED));
@@ -56,9 +59,31 @@ impl Oracle for Reference {
                 relation: Relation::StateEqual,
                 right: Term::Answer(ASKED + 1),
             });
+            if check.reference.is_some() {
+                recount(&mut check, &case.graph, &graph, session.as_mut(), scene);
+            }
             check.graphs.push(graph);
         }
         Ok(check)
+    }
+}
+
+/// How many classes of elements are counted after a write: of a property graph's kinds, one each.
+const RECOUNTED: usize = 5;
+
+/// Asks how many elements the classes have of which the write has left more or fewer: what an engine keeps beside the
+/// elements may be stale.
+fn recount(check: &mut Check, before: &Graph, after: &Graph, session: &mut dyn Session, scene: &Scene<'_>) {
+    for class in class::changed(before, after).iter().take(RECOUNTED) {
+        let Some(tree) = scene.language.count_of(class) else { continue };
+        let known = scene.language.features(&tree).iter().all(|feature| scene.target.features.allow(feature));
+        let counted = session.run(&tree, &scene.budget);
+        if let (true, Ok(Expected::Answer(answer, errors))) = (known, expected(counted)) {
+            check.laws.push(Law::expects(check.constants.len(), Relation::BagEqual, check.steps.len()));
+            check.constants.push(answer);
+            let text = scene.language.print(&tree, scene.target.dialect);
+            check.steps.push(Step::query(Role::Target, text, Some(errors)));
+        }
     }
 }
 

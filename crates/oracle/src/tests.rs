@@ -6,6 +6,7 @@ use quarrel_case::check::Check;
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::language::{Budget, Language};
 use quarrel_case::profile::{Dialect, Features, Profile};
+use quarrel_case::value::Value;
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_cypher::language::Cypher;
 
@@ -38,6 +39,19 @@ fn the_reference_expects_its_own_answer_or_error() {
     );
     let error = check("reference", "RETURN 1 / 0 AS v", &standard).unwrap();
     assert_eq!((error.steps[1].errors, error.laws.len()), (Some(ErrorStatus::Must), 0));
+}
+
+#[test]
+fn after_a_write_the_reference_counts_what_has_become_more_or_fewer() {
+    let check = check("reference", "MATCH (n {v: 1}) SET n:A, n.v = 3", &Profile::default()).unwrap();
+    let texts: Vec<String> = check.steps[3..].iter().map(|step| step.text().unwrap().shown()).collect();
+    assert_eq!(
+        texts,
+        ["MATCH (n:A) WHERE n.v = 3 RETURN count(n) AS number", "MATCH (n:A) RETURN count(n) AS number"]
+    );
+    assert!(check.constants[1..].iter().all(|counted| counted.table().unwrap().rows == [[Value::Int(1)]]));
+    let read = self::check("reference", "MATCH (n) RETURN n", &Profile::default()).unwrap();
+    assert_eq!(read.steps.len(), 2);
 }
 
 #[test]

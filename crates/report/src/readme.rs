@@ -1,5 +1,6 @@
 //! The README of a finding, ready to be pasted into the engine's tracker.
 
+use quarrel_case::check::Action;
 use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Dialect;
@@ -189,7 +190,22 @@ fn by_quarrel(finding: &Finding, why: &str, language: Option<&dyn Language>) -> 
         text.push_str(&making(finding, language));
     }
     text.push_str(&format!("run\n\n{}", block(&record.language, &record.text)));
+    if let Some(asked) = asked_after_a_write(finding) {
+        text.push_str(&format!("\nand then\n\n{}", block(&record.language, &asked)));
+    }
     text
+}
+
+/// The query that shows what an earlier step of the check has written, where it is not the graph that shows it.
+fn asked_after_a_write(finding: &Finding) -> Option<String> {
+    let violation = &finding.record.violation;
+    let before = finding.check.steps.get(..violation.step)?;
+    let written =
+        before.iter().any(|step| step.role == violation.accused && matches!(step.action, Action::Write(_)));
+    match &finding.check.steps.get(violation.step)?.action {
+        Action::Query(text) if written => Some(text.shown()),
+        _ => None,
+    }
 }
 
 /// A property graph without elements may still have indexes.

@@ -2,6 +2,7 @@
 
 use quarrel_case::answer::QueryError;
 use quarrel_case::check::Compare;
+use quarrel_case::class::Class;
 use quarrel_case::conformance::Suite;
 use quarrel_case::disassembly::{Handover, Piece};
 use quarrel_case::graph::{Graph, Model};
@@ -236,6 +237,22 @@ impl Language for Sparql {
 
     fn normalise(&self, value: Value) -> Value {
         evaluate::normalise(value)
+    }
+
+    fn count_of(&self, class: &Class) -> Option<Tree> {
+        let pattern = match class {
+            Class::Triples(predicate) => format!("?s {predicate} ?o"),
+            Class::About(subject) => format!("{subject} ?p ?o"),
+            Class::Saying { predicate, object } => format!("?s {predicate} {object}"),
+            Class::Named(predicate) => format!("GRAPH ?g {{ ?s {predicate} ?o }}"),
+            Class::Nodes => "?s a* ?s".to_owned(),
+            Class::Vertices(_)
+            | Class::Holding { .. }
+            | Class::Edges(_)
+            | Class::Leaving { .. }
+            | Class::Arriving { .. } => return None,
+        };
+        self.parse(&format!("SELECT (COUNT(*) AS ?number) WHERE {{ {pattern} }}")).ok()
     }
 
     fn creation(&self, graph: &Graph, _dialect: &Dialect) -> Option<String> {

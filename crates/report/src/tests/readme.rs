@@ -1,5 +1,7 @@
 use expect_test::expect;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use quarrel_case::check::Step;
+use quarrel_case::verdict::Role;
 
 use super::*;
 use crate::danger::is_memory_error;
@@ -324,4 +326,19 @@ fn nothing_is_made_of_an_empty_graph() {
     finding.graph = Arc::new(Graph::empty(Model::Rdf));
     let markdown = file(&finding, "README.md");
     assert!(markdown.contains("From an empty database, run\n\n```sparql\nASK {}\n```"), "{markdown}");
+}
+
+#[test]
+fn what_shows_a_write_is_asked_after_it() {
+    let fields = json!({ "target": "exec:./toy", "violation": {
+        "kind": "wrong-result", "accused": "target", "step": 3,
+        "expected": table(&json!([[0]])), "got": table(&json!([[1]])) } });
+    let mut finding = finding("MATCH (n:A) REMOVE n:A", &json!({}), &fields);
+    let steps = ["MATCH (n:A) REMOVE n:A", "MATCH (n:A) RETURN count(n)"];
+    finding.check.steps =
+        vec![Step::load(Role::Target), Step::write(Role::Target, steps[0], None), Step::dump(Role::Target)];
+    finding.check.steps.push(Step::query(Role::Target, steps[1], None));
+    let markdown = file(&finding, "README.md");
+    let shown = format!("run\n\n```cypher\n{}\n```\n\nand then\n\n```cypher\n{}\n```\n", steps[0], steps[1]);
+    assert!(markdown.contains(&shown), "{markdown}");
 }
