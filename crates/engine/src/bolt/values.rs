@@ -68,7 +68,15 @@ fn structure(tag: u8, fields: &[Packed]) -> Result<Option<Value>, String> {
             let local = i128::from(*seconds) + i128::from(*offset);
             atom(Atom::DateTime, both(temporal::date_time(local, *rest), *offset))
         }
-        (b'f' | b'i', [Int(seconds), Int(rest), Text(zone)]) => zoned(i128::from(*seconds), *rest, zone),
+        // The same two with the zone's name in the place of its offset.
+        (b'f', [Int(seconds), Int(rest), Text(zone)]) => {
+            let offset = temporal::offset_of_clock(zone, *seconds);
+            offset.and_then(|offset| zoned(*seconds, *rest, zone, offset))
+        }
+        (b'i', [Int(seconds), Int(rest), Text(zone)]) => {
+            let offset = temporal::offset_at(zone, *seconds);
+            offset.and_then(|offset| zoned(seconds.checked_add(offset)?, *rest, zone, offset))
+        }
         (b'E', [Int(months), Int(days), Int(seconds), Int(rest)]) => {
             Some(Value::Duration([*months, *days, *seconds, *rest]))
         }
@@ -86,12 +94,10 @@ fn both(clock: Option<String>, offset: i64) -> Option<String> {
     Some(clock? + &temporal::offset(offset)?)
 }
 
-/// A date and time in a named zone. The offset does not come along and depends on the zone's history, so that only
-/// the zones that never had another one have a text.
-fn zoned(seconds: i128, rest: i64, zone: &str) -> Option<Value> {
-    let fixed = matches!(zone, "UTC" | "GMT" | "Z" | "Etc/UTC" | "Etc/GMT");
-    let text = fixed.then(|| temporal::date_time(seconds, rest)).flatten()?;
-    Some(Value::Atom(Atom::DateTime, format!("{text}Z[{zone}]")))
+/// A date and time in a named zone, by the zone's clock.
+fn zoned(seconds: i64, rest: i64, zone: &str, offset: i64) -> Option<Value> {
+    let text = both(temporal::date_time(i128::from(seconds), rest), offset)?;
+    Some(Value::Atom(Atom::DateTime, format!("{text}[{zone}]")))
 }
 
 fn unknown(tag: u8, fields: Vec<Packed>) -> Result<Value, String> {
@@ -203,7 +209,17 @@ mod tests {
             (
                 b'i',
                 vec![int(0), int(0), Packed::string("Europe/Berlin")],
-                r#"{"wire":["bolt 0x69",[0,0,"Europe/Berlin"]]}"#,
+                r#"{"datetime":"1970-01-01T01:00:00+01:00[Europe/Berlin]"}"#,
+            ),
+            (
+                b'f',
+                vec![int(466_345_860), int(0), Packed::string("Europe/Stockholm")],
+                r#"{"datetime":"1984-10-11T12:31:00+01:00[Europe/Stockholm]"}"#,
+            ),
+            (
+                b'f',
+                vec![int(0), int(0), Packed::string("Nowhere/Land")],
+                r#"{"wire":["bolt 0x66",[0,0,"Nowhere/Land"]]}"#,
             ),
             (b'E', vec![int(1), int(2), int(3), int(4)], r#"{"duration":[1,2,3,4]}"#),
             (b'X', vec![int(7203), float(1.0), float(2.5)], r#"{"point":[7203,1.0,2.5]}"#),
