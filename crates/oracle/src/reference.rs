@@ -4,7 +4,7 @@ use quarrel_case::answer::Answer;
 use quarrel_case::check::{Check, Step};
 use quarrel_case::class;
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Evaluation, Failure, Session};
+use quarrel_case::language::{Evaluation, Failure, Session, Tree};
 use quarrel_case::law::{Law, Relation, Term};
 use quarrel_case::value::Value;
 use quarrel_case::verdict::{ErrorStatus, Role};
@@ -74,14 +74,14 @@ const RECOUNTED: usize = 5;
 /// Asks how many elements the classes have of which the write has left more or fewer: what an engine keeps beside the
 /// elements may be stale.
 fn recount(check: &mut Check, before: &Graph, after: &Graph, session: &mut dyn Session, scene: &Scene<'_>) {
+    let (language, target) = (scene.language, scene.target);
+    let known = |tree: &Tree| language.features(tree).iter().all(|feature| target.features.allow(feature));
     for class in class::changed(before, after).iter().take(RECOUNTED) {
-        let Some(tree) = scene.language.count_of(class) else { continue };
-        let known = scene.language.features(&tree).iter().all(|feature| scene.target.features.allow(feature));
-        let counted = session.run(&tree, &scene.budget);
-        if let (true, Ok(Expected::Answer(answer, errors))) = (known, expected(counted)) {
+        let Some(tree) = language.count_of(class).filter(known) else { continue };
+        if let Ok(Expected::Answer(answer, errors)) = expected(session.run(&tree, &scene.budget)) {
             check.laws.push(Law::expects(check.constants.len(), Relation::BagEqual, check.steps.len()));
             check.constants.push(answer);
-            let text = scene.language.print(&tree, scene.target.dialect);
+            let text = language.print(&tree, target.dialect);
             check.steps.push(Step::query(Role::Target, text, Some(errors)));
         }
     }
