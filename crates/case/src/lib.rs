@@ -32,6 +32,7 @@ pub mod term;
 pub mod value;
 pub mod verdict;
 pub mod witness;
+pub mod zone;
 
 #[cfg(test)]
 mod execute_tests;

@@ -3,8 +3,7 @@
 //!
 //! Servers know years that no library of dates does, so the calendar is computed here, in wide numbers.
 
-use jiff::Timestamp;
-use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase};
+use quarrel_case::zone::{self, OnClock};
 
 const DAY: i128 = 86_400;
 const BILLION: i64 = 1_000_000_000;
@@ -61,26 +60,11 @@ pub(crate) fn offset(seconds: i64) -> Option<String> {
     })
 }
 
-/// A zone of the IANA database, or that of UTC's one-letter name.
-fn zone_of(name: &str) -> Option<TimeZone> {
-    if name == "Z" { Some(TimeZone::UTC) } else { TimeZoneDatabase::bundled().get(name).ok() }
-}
-
-/// The offset of a zone of the IANA database, so many seconds after 1970 began in UTC; none for a zone or a time that
-/// the library does not know.
-pub(crate) fn offset_at(zone: &str, seconds: i64) -> Option<i64> {
-    let zone = zone_of(zone)?;
-    Some(zone.to_offset(Timestamp::from_second(seconds).ok()?).seconds().into())
-}
-
-/// The same, so many seconds after 1970 began on the zone's own clock; none also where the clock shows that time twice or
-/// not at all.
+/// The offset of a zone where its clock shows a time once; none where twice or never, and for an unknown zone.
 pub(crate) fn offset_of_clock(zone: &str, seconds: i64) -> Option<i64> {
-    let zone = zone_of(zone)?;
-    let clock = Offset::UTC.to_datetime(Timestamp::from_second(seconds).ok()?);
-    match zone.to_ambiguous_timestamp(clock).offset() {
-        AmbiguousOffset::Unambiguous { offset } => Some(offset.seconds().into()),
-        AmbiguousOffset::Gap { .. } | AmbiguousOffset::Fold { .. } => None,
+    match zone::offset_on_clock(zone, seconds)? {
+        OnClock::Once(offset) => Some(offset),
+        OnClock::Never { .. } | OnClock::Twice { .. } => None,
     }
 }
 
@@ -132,21 +116,9 @@ mod tests {
     }
 
     #[test]
-    fn the_offset_of_a_zone_is_that_of_the_time() {
-        for (zone, seconds, at, of_clock) in [
-            ("Europe/Stockholm", 466_345_860, Some(3600), Some(3600)),
-            ("Europe/Stockholm", 457_966_800, Some(7200), Some(7200)),
-            // The last hour before the clock goes back comes twice, and the first after it has gone forward never.
-            ("Europe/Berlin", 1_635_645_600, Some(3600), None),
-            ("Europe/Berlin", 1_616_896_800 + 1800, Some(7200), None),
-            ("Nowhere/Land", 0, None, None),
-            ("Europe/Berlin", i64::MAX, None, None),
-        ] {
-            assert_eq!(
-                (offset_at(zone, seconds), offset_of_clock(zone, seconds)),
-                (at, of_clock),
-                "{zone} {seconds}"
-            );
+    fn a_clock_that_shows_a_time_twice_or_never_has_no_offset() {
+        for (seconds, offset) in [(466_345_860, Some(3600)), (1_635_645_600, None), (1_616_898_600, None)] {
+            assert_eq!(offset_of_clock("Europe/Berlin", seconds), offset, "{seconds}");
         }
     }
 }

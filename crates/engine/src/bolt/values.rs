@@ -3,6 +3,7 @@
 
 use quarrel_case::json;
 use quarrel_case::value::{Atom, Element, NewElement, Value};
+use quarrel_case::zone;
 use serde_json::{Value as Json, json};
 
 use super::packstream::Packed;
@@ -74,7 +75,7 @@ fn structure(tag: u8, fields: &[Packed]) -> Result<Option<Value>, String> {
             offset.and_then(|offset| zoned(*seconds, *rest, zone, offset))
         }
         (b'i', [Int(seconds), Int(rest), Text(zone)]) => {
-            let offset = temporal::offset_at(zone, *seconds);
+            let offset = zone::offset_at(zone, *seconds);
             offset.and_then(|offset| zoned(seconds.checked_add(offset)?, *rest, zone, offset))
         }
         (b'E', [Int(months), Int(days), Int(seconds), Int(rest)]) => {

@@ -4,7 +4,7 @@
 pub(in crate::evaluate) const MAX_YEAR: i64 = 999_999_999;
 
 /// Days of 400 years, after which the calendar repeats.
-pub(in crate::evaluate) const CYCLE: i64 = 146_097;
+const CYCLE: i64 = 146_097;
 
 /// The day of a month's first day, for any month that is in range.
 fn first_of_month(year: i64, month: i64) -> i64 {

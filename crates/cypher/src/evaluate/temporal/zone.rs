@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use jiff::civil;
-use jiff::tz::{AmbiguousOffset, TimeZone, TimeZoneDatabase};
+use quarrel_case::zone::{self, OnClock};
 
-use super::calendar::CYCLE;
-use super::{DAY_SECONDS, Made, Wrong, unspecified, wrong_value};
+use super::{Made, Wrong, unspecified, wrong_value};
 
 /// A time zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,12 +21,6 @@ pub(in crate::evaluate) const UTC: Zone = Zone::Offset(0);
 /// The farthest offset from UTC (TCK Temporal2 \[3\]).
 const MAX_OFFSET: i32 = 18 * 3_600;
 
-/// Beyond these seconds the offsets repeat with the calendar, or have not begun to change.
-const KNOWN: i64 = 7_000 * 31_556_952;
-
-/// Seconds of 400 years.
-const CYCLE_SECONDS: i64 = CYCLE * DAY_SECONDS;
-
 impl Zone {
     /// Reads `Z`, an offset or a name.
     pub(in crate::evaluate) fn parse(text: &str) -> Made<Self> {
@@ -36,20 +28,16 @@ impl Zone {
             return offset(text).map(Zone::Offset);
         }
         let name = text.replace(' ', "_");
-        match find(&name) {
+        match zone::name(&name) {
             // Names in other letter cases and short names are known to some engines only.
-            Ok(zone) if zone.iana_name() == Some(&name) && (name.contains('/') || name == "UTC") => {
+            Some(known) if known == name && (name.contains('/') || name == "UTC") => {
                 Ok(Zone::Named(Arc::from(name)))
             }
-            Ok(_) => unspecified(),
-            Err(_) if ["UTC", "GMT", "UT", "z"].iter().any(|start| name.starts_with(start)) => unspecified(),
-            Err(_) => wrong_value(format!("no time zone is called {text}")),
+            Some(_) => unspecified(),
+            None if ["UTC", "GMT", "UT", "z"].iter().any(|start| name.starts_with(start)) => unspecified(),
+            None => wrong_value(format!("no time zone is called {text}")),
         }
     }
-}
-
-fn find(name: &str) -> Made<TimeZone> {
-    TimeZoneDatabase::bundled().get(name).map_err(|_| Wrong::Value(format!("no time zone is called {name}")))
 }
 
 /// Reads `Z`, `+hh`, `+hh:mm`, `+hhmm`, and the same with seconds (TCK Temporal1 \[13\], Temporal2 \[3\]).
@@ -84,36 +72,22 @@ pub(super) fn offset(text: &str) -> Made<i32> {
     Ok(sign * total)
 }
 
-/// Seconds of the known years that have the same place in the 400 years.
-fn known(seconds: i64) -> i64 {
-    let beyond = if seconds > KNOWN {
-        (seconds - KNOWN).div_euclid(CYCLE_SECONDS) + 1
-    } else if seconds < -KNOWN {
-        (seconds + KNOWN).div_euclid(CYCLE_SECONDS)
-    } else {
-        0
-    };
-    seconds - beyond * CYCLE_SECONDS
-}
-
 /// The offset of a zone at a moment.
 pub(super) fn offset_at(name: &str, epoch_seconds: i64) -> Made<i32> {
-    let moment = jiff::Timestamp::from_second(known(epoch_seconds)).map_err(|_| Wrong::Range)?;
-    Ok(find(name)?.to_offset(moment).seconds())
+    seconds(zone::offset_at(name, epoch_seconds).ok_or(Wrong::Range)?)
 }
 
 /// The offset of a zone at a local time, and by how many seconds the local time moves if the zone skips it.
 pub(super) fn resolve(name: &str, local_seconds: i64, preferred: Option<i32>) -> Made<(i64, i32)> {
-    let moment = jiff::Timestamp::from_second(known(local_seconds)).map_err(|_| Wrong::Range)?;
-    let local: civil::DateTime = jiff::tz::Offset::UTC.to_datetime(moment);
-    Ok(match find(name)?.to_ambiguous_timestamp(local).offset() {
-        AmbiguousOffset::Unambiguous { offset } => (0, offset.seconds()),
-        AmbiguousOffset::Gap { before, after } => {
-            (i64::from(after.seconds() - before.seconds()), after.seconds())
-        }
-        AmbiguousOffset::Fold { before, after } => {
-            let keeps = preferred == Some(after.seconds());
-            (0, if keeps { after.seconds() } else { before.seconds() })
-        }
-    })
+    let preferred = preferred.map(i64::from);
+    let (shift, offset) = match zone::offset_on_clock(name, local_seconds).ok_or(Wrong::Range)? {
+        OnClock::Once(offset) => (0, offset),
+        OnClock::Never { before, after } => (after - before, after),
+        OnClock::Twice { before, after } => (0, if preferred == Some(after) { after } else { before }),
+    };
+    Ok((shift, seconds(offset)?))
+}
+
+fn seconds(offset: i64) -> Made<i32> {
+    i32::try_from(offset).map_err(|_| Wrong::Range)
 }
