@@ -55,6 +55,33 @@ fn what_cannot_be_compared_is_false_or_unknown_or_raises() {
 }
 
 #[test]
+fn before_orderability_values_of_different_types_have_no_order() {
+    for (text, total, before) in [
+        ("g.inject(2, 1.0d, null).order()", "[null,1.0,{\"i32\":2}]", "[null,1.0,{\"i32\":2}]"),
+        ("g.inject('a', 1).order()", "[{\"i32\":1},\"a\"]", "error"),
+        ("g.inject('a', 1).max()", "[\"a\"]", "error"),
+        ("g.inject('a', null).max()", "[\"a\"]", "[\"a\"]"),
+        ("g.inject(['a', 1]).order(Scope.local)", "[[{\"i32\":1},\"a\"]]", "error"),
+        ("g.inject('a').order()", "[\"a\"]", "[\"a\"]"),
+    ] {
+        assert_eq!(answer(text, &[]), total, "{text}");
+        assert_eq!(answer(text, &[("comparison", "throwing")]), before, "{text}");
+    }
+    let lists = answer("g.inject([1], [2]).order()", &[("comparison", "throwing")]);
+    assert!(lists.contains("an order of elements or collections"), "{lists}");
+}
+
+#[test]
+fn what_an_unproductive_by_does_before_3_6_is_left_open() {
+    let text = "g.inject(1, 2).order().by(__.is(1))";
+    assert_eq!(answer(text, &[]), "[{\"i32\":1}]");
+    let before = answer(text, &[("unproductive-by", "various")]);
+    assert!(before.contains("a by() that gives nothing"), "{before}");
+    let productive = "g.inject(1, 2).order().by(__.identity())";
+    assert_eq!(answer(productive, &[("unproductive-by", "various")]), answer(productive, &[]));
+}
+
+#[test]
 fn an_engine_may_have_two_types_of_numbers_alone() {
     for (text, all, two) in [
         ("g.inject(1, 1L).dedup()", r#"[{"i32":1},1]"#, "[1]"),

@@ -68,6 +68,16 @@ pub(super) fn identity(left: &Value, right: &Value) -> Ordering {
     }
 }
 
+/// Whether both are of one type, as far as comparisons have types.
+pub(super) fn alike(left: &Value, right: &Value) -> bool {
+    rank(left) == rank(right)
+}
+
+/// Whether a value is of a type whose values every version can order.
+pub(super) fn is_simple(value: &Value) -> bool {
+    matches!(value, Value::Bool(_) | Value::Number(_) | Value::Moment(_) | Value::String(_) | Value::Uuid(_))
+}
+
 /// The type space, in its order.
 fn rank(value: &Value) -> u8 {
     match value {

@@ -38,7 +38,7 @@ macro_rules! rules {
 
 rules! {
     comparison: "comparison" = ["binary", "ternary", "throwing"],
-        "what lt, lte, gt and gte say of what cannot be compared (semantics: Comparability; TINKERPOP-2940)";
+        "what lt, lte, gt and gte say of what cannot be compared (semantics: Comparability; TINKERPOP-2940); where they raise, order, min and max do so too (upgrade 3.6: Comparability/Orderability Semantics)";
     repeat_range: "range-in-repeat" = ["per-iteration", "overall"],
         "what limit, skip and range count inside repeat (upgrade 3.8: Modified limit() skip() range() Semantics)";
     repeat_starts: "repeat-starts" = ["together", "one-by-one"],
@@ -81,8 +81,8 @@ rules! {
         "which types of numbers there are: all, or integers and floats of 64 bits alone, with one zero (an engine's own documentation)";
     told: "results" = ["typed", "plain"],
         "how results leave the engine: as what they are, or paths and sets as lists, properties as their values (an engine's own documentation)";
-    unproductive_by: "unproductive-by" = ["filter", "error"],
-        "a by() that gives nothing (upgrade 3.6: By Modulation; before, an error or null)";
+    unproductive_by: "unproductive-by" = ["filter", "various"],
+        "a by() that gives nothing (upgrade 3.6: By Modulation; before, null, an error or a filter, as upgrade 3.5.2 says: ProductiveByStrategy)";
 }
 
 /// What was other before 3.8.

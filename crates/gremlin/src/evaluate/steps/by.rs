@@ -1,14 +1,14 @@
 //! What `by` gives for a traverser.
 //!
-//! Reference: By Step. A `by` that gives nothing filters the traverser, gives null under `ProductiveByStrategy`, and is
-//! an error in versions before 3.6.
+//! Reference: By Step. A `by` that gives nothing filters the traverser and gives null under `ProductiveByStrategy`;
+//! what it does before 3.6 depends on the step and on what it is given.
 
 use crate::ast::Token;
 use crate::evaluate::plan::{By, Label};
 use crate::evaluate::run::Run;
 use crate::evaluate::traverser::Traverser;
 use crate::evaluate::value::Value;
-use crate::evaluate::{Fallible, raised};
+use crate::evaluate::{Fallible, raised, unmodelled};
 
 impl Run<'_> {
     /// What `by` gives; none when it gives nothing.
@@ -26,7 +26,7 @@ impl Run<'_> {
                 (!spared).then_some(Value::Null)
             }
             (None, None) if self.rules.unproductive_by == 0 => None,
-            (None, None) => return Err(raised("The provided traverser does not map to a value")),
+            (None, None) => return Err(unmodelled("a by() that gives nothing, before 3.6")),
         })
     }
 

@@ -250,18 +250,7 @@ impl Run<'_> {
     pub(super) fn sorted(&mut self, by: &[OrderBy], traversers: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         let plain = [OrderBy { by: By::Identity, order: Token::OrderAsc }];
         let by = if by.is_empty() { &plain[..] } else { by };
-        let mut keyed = Vec::with_capacity(traversers.len());
-        for traverser in traversers {
-            self.spend(by.len())?;
-            let mut key = Vec::with_capacity(by.len());
-            for part in by {
-                key.extend(self.by(&part.by, &traverser)?);
-            }
-            key.iter().for_each(|value| self.compares_value(value));
-            if key.len() == by.len() {
-                keyed.push((key, traverser));
-            }
-        }
+        let mut keyed = self.keyed(by, traversers)?;
         let order = |left: &[Value], right: &[Value]| {
             let parts = left.iter().zip(right).zip(by).map(|((left, right), part)| {
                 let order = compare::order(left, right);
@@ -280,6 +269,31 @@ impl Run<'_> {
         // What a planted fault leaves out of an order it takes for sorted all the same.
         self.ordered = !ties && !shuffled || self.has(Fault::FirstByOnly);
         Ok(keyed.into_iter().map(|(_, traverser)| traverser).collect())
+    }
+
+    /// Traversers with what they are ordered by, those left out for which a `by` gives nothing.
+    fn keyed(
+        &mut self,
+        by: &[OrderBy],
+        traversers: Vec<Traverser>,
+    ) -> Fallible<Vec<(Vec<Value>, Traverser)>> {
+        let mut keyed: Vec<(Vec<Value>, Traverser)> = Vec::with_capacity(traversers.len());
+        for traverser in traversers {
+            self.spend(by.len())?;
+            let mut key = Vec::with_capacity(by.len());
+            for part in by {
+                key.extend(self.by(&part.by, &traverser)?);
+            }
+            key.iter().for_each(|value| self.compares_value(value));
+            if key.len() < by.len() {
+                continue;
+            }
+            if let Some((first, _)) = keyed.first() {
+                first.iter().zip(&key).try_for_each(|(one, other)| self.orders(one, other))?;
+            }
+            keyed.push((key, traverser));
+        }
+        Ok(keyed)
     }
 }
 

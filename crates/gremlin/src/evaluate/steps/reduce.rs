@@ -11,7 +11,7 @@ use crate::evaluate::plan::{Op, Reduce};
 use crate::evaluate::run::Run;
 use crate::evaluate::traverser::Traverser;
 use crate::evaluate::value::{Tree, Value};
-use crate::evaluate::{Fallible, compare, raised};
+use crate::evaluate::{Fallible, compare, raised, unmodelled};
 
 /// How deep a tree may grow.
 const TREE_DEPTH: usize = 100;
@@ -168,7 +168,7 @@ impl Run<'_> {
                 (Some(Value::Number(left)), Value::Number(right)) if what == Reduce::Sum => {
                     Value::Number(self.arithmetic(Operation::Add, &left, &right)?)
                 }
-                (Some(result), value) => extreme(what == Reduce::Min, result, value),
+                (Some(result), value) => self.extreme(what == Reduce::Min, result, value)?,
             });
         }
         Ok(result)
@@ -219,10 +219,10 @@ impl Run<'_> {
             Token::OperatorDiv => Operation::Divide,
             Token::OperatorAssign => return Ok(right),
             Token::OperatorMin | Token::OperatorMax => {
-                return Ok(match (left, right) {
-                    (Value::Null, other) | (other, Value::Null) => other,
-                    (left, right) => extreme(operator == Token::OperatorMin, left, right),
-                });
+                return match (left, right) {
+                    (Value::Null, other) | (other, Value::Null) => Ok(other),
+                    (left, right) => self.extreme(operator == Token::OperatorMin, left, right),
+                };
             }
             Token::OperatorAnd | Token::OperatorOr => {
                 return match (&left, &right) {
@@ -243,6 +243,42 @@ impl Run<'_> {
             (left, right) => Err(raised(format!("arithmetic of a {} and a {}", left.kind(), right.kind()))),
         }
     }
+
+    /// The lesser or the greater; NaN is passed over.
+    fn extreme(&self, least: bool, left: Value, right: Value) -> Fallible<Value> {
+        let nan = |value: &Value| value.number().is_some_and(Number::is_nan);
+        if nan(&left) {
+            return Ok(right);
+        }
+        if nan(&right) {
+            return Ok(left);
+        }
+        self.orders(&left, &right)?;
+        let less = compare::order(&left, &right).is_le();
+        let common = match (&left, &right) {
+            (Value::Number(one), Value::Number(other)) => Some(one.class().common(other.class(), false)),
+            _ => None,
+        };
+        let chosen = if less == least { left } else { right };
+        Ok(match (common, &chosen) {
+            (Some(class), Value::Number(number)) => number.cast(class).map_or(chosen, Value::Number),
+            _ => chosen,
+        })
+    }
+
+    /// Refuses to order two values of different types where versions have no order of these: nulls come first there
+    /// too, and which collections and elements have an order is up to the engine (3.5: Order, `NumberHelper`).
+    pub(super) fn orders(&self, left: &Value, right: &Value) -> Fallible<()> {
+        let null = matches!(left, Value::Null) || matches!(right, Value::Null);
+        if self.rules.comparison != 2 || null {
+            return Ok(());
+        }
+        match (compare::is_simple(left) && compare::is_simple(right), compare::alike(left, right)) {
+            (true, true) => Ok(()),
+            (true, false) => Err(raised(format!("a {} is not ordered by a {}", left.kind(), right.kind()))),
+            (false, _) => Err(unmodelled("an order of elements or collections, before 3.6")),
+        }
+    }
 }
 
 /// Whether sums of such numbers are not rounded.
@@ -253,34 +289,6 @@ fn is_exact(number: f64) -> bool {
 
 fn count(bulk: u64) -> i64 {
     i64::try_from(bulk).unwrap_or(i64::MAX)
-}
-
-/// The lesser or the greater; NaN is passed over.
-fn extreme(least: bool, left: Value, right: Value) -> Value {
-    let nan = |value: &Value| value.number().is_some_and(Number::is_nan);
-    if nan(&left) {
-        return right;
-    }
-    if nan(&right) {
-        return left;
-    }
-    let less = compare::order(&left, &right).is_le();
-    match (&left, &right) {
-        (Value::Number(one), Value::Number(other)) => {
-            let class = one.class().common(other.class(), false);
-            let chosen = if less == least { one } else { other };
-            chosen
-                .cast(class)
-                .map_or_else(|| if less == least { left.clone() } else { right.clone() }, Value::Number)
-        }
-        _ => {
-            if less == least {
-                left
-            } else {
-                right
-            }
-        }
-    }
 }
 
 /// Collections put together.
