@@ -123,9 +123,12 @@ impl<'a, 's> Maker<'a, 's> {
         let length = if long { most } else { maker.choices.between(most.div_ceil(4), most) };
         view = maker.begin(view, &mut steps);
         let writes = maker.choices.chance(14);
-        let length = if writes { length / 2 } else { length };
-        view = maker.grow(view, &mut steps, length.saturating_sub(1));
-        let wrote = writes && maker.write(view, &mut steps);
+        if !writes {
+            maker.grow(view, &mut steps, length.saturating_sub(1));
+            return (Query { steps }, false);
+        }
+        view = maker.grow_to_elements(view, &mut steps, length / 2);
+        let wrote = maker.write(view, &mut steps);
         (Query { steps }, wrote)
     }
 
@@ -176,6 +179,23 @@ impl<'a, 's> Maker<'a, 's> {
             if view.count() == Some(0) {
                 break;
             }
+        }
+        view
+    }
+
+    /// The same for what writes behind: rather to the last place where elements were stood on, since elements are what
+    /// most writes change.
+    fn grow_to_elements(&mut self, mut view: View, steps: &mut Vec<Step>, count: usize) -> View {
+        let mut last = (view.clone(), steps.len());
+        for _ in 1..count {
+            view = self.grow(view, steps, 1);
+            if view.kind.fits(Kind::ELEMENT) {
+                last = (view.clone(), steps.len());
+            }
+        }
+        if last.0.kind.fits(Kind::ELEMENT) && self.choices.chance(70) {
+            steps.truncate(last.1);
+            return last.0;
         }
         view
     }
