@@ -20,6 +20,9 @@ use crate::state;
 use crate::value::Value;
 use crate::verdict::{ErrorStatus, Kind, Role, Verdict, Violation};
 
+/// Why nothing is said of a check whose graph an engine answers with an error.
+pub const GRAPH_REFUSED: &str = "the engine does not take the graph";
+
 /// The engines that a check talks to.
 pub struct Cast<'a> {
     /// The engine under test.
@@ -461,7 +464,9 @@ fn rejection(step: &Step, error: &QueryError) -> Rejection {
     if error.is_internal() {
         return Rejection::Accused(Kind::InternalError);
     }
+    let loads = matches!(step.action, Action::Load(_) | Action::Restore);
     match (error.class.as_str(), step.errors) {
+        _ if loads => Rejection::Nothing(GRAPH_REFUSED),
         (answer::ROW_LIMIT, _) => Rejection::Nothing("more rows than the limit"),
         (answer::UNSUPPORTED, _) => Rejection::Nothing("rejected as unsupported"),
         (_, Some(ErrorStatus::Never)) => Rejection::Accused(Kind::UnexpectedError),

@@ -22,6 +22,7 @@ struct Scripted {
     replies: VecDeque<Outcome>,
     held: Option<Arc<Graph>>,
     forgets: bool,
+    refuses: bool,
     loads: usize,
 }
 
@@ -29,7 +30,7 @@ impl Scripted {
     fn new(replies: &[Json]) -> Self {
         let identity = Identity::new("scripted", "1");
         let replies = replies.iter().map(outcome).collect();
-        Self { identity, replies, held: None, forgets: false, loads: 0 }
+        Self { identity, replies, held: None, forgets: false, refuses: false, loads: 0 }
     }
 }
 
@@ -50,6 +51,9 @@ impl Engine for Scripted {
 
     fn load(&mut self, graph: &Arc<Graph>, _: &Limits) -> Outcome {
         self.loads += 1;
+        if self.refuses {
+            return Outcome::Rejected(QueryError::new(Phase::Run, UNSUPPORTED, "no such values"));
+        }
         self.held = Some(Arc::clone(graph));
         Outcome::done()
     }
@@ -222,6 +226,14 @@ fn a_graph_that_comes_back_otherwise_is_a_finding_of_its_own() {
     assert_eq!(words(&run(&expecting(&json!([]), "never"), &mut engine).verdict), "load");
     // It is not taken for loaded the next time.
     assert_eq!(words(&run(&expecting(&json!([]), "never"), &mut engine).verdict), "load");
+}
+
+#[test]
+fn of_an_engine_that_refuses_the_graph_nothing_is_said_but_that() {
+    let mut engine = Scripted::new(&[table(&json!([[2]]))]);
+    engine.refuses = true;
+    let run = run(&expecting(&json!([[1]]), "never"), &mut engine);
+    assert_eq!(words(&run.verdict), "the engine does not take the graph");
 }
 
 #[test]

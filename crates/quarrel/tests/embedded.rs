@@ -42,4 +42,8 @@ fn a_graph_that_an_engine_does_not_take_is_no_answer_of_it() {
     let output = quarrel_with(folder.path(), &arguments);
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
     assert!(stderr(&output).contains("does not take the graph"), "{}", stderr(&output));
+    let hunt = "hunt cypher --engine marsdb --graph graph.json --rounds 1 --seed 1 --out out";
+    let output = stdout(&quarrel(folder.path(), hunt));
+    let told = "of them: the engine does not take the graph";
+    assert!(output.contains(told), "{output}");
 }

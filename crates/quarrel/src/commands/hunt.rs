@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use comfy_table::Table;
 use quarrel_case::engine::Limits;
+use quarrel_case::execute::GRAPH_REFUSED;
 use quarrel_case::language::{Guidance, Language};
 use quarrel_case::profile::Features;
 use quarrel_engine::Spec;
@@ -342,6 +343,9 @@ fn show(summary: &Summary, plan: &Plan) -> Result<(), CliError> {
         tally.violations(),
         &summary.case_digest()[..16],
     ))?;
+    if let Some(refused) = tally.inconclusive.get(GRAPH_REFUSED) {
+        print_line(&format!("nothing was asked for {refused} of them: {GRAPH_REFUSED}"))?;
+    }
     let mut count = 0;
     for settled in summary.findings() {
         count += 1;
