@@ -90,6 +90,10 @@ fn constructs(query: &Query, found: &mut Vec<&'static str>) {
         (StepName::Range, [.., Argument::Literal(Literal::Int(-1))]) => {
             found.push("construct.negative-count");
         }
+        // A value stands for the predicate that asks for it.
+        (StepName::Is | StepName::Has, [.., value]) if is_collection(value) => {
+            found.push("construct.collections-in-predicates");
+        }
         _ => {}
     });
 }
@@ -175,14 +179,16 @@ fn of_predicate(predicate: &Predicate, found: &mut Vec<&'static str>) {
 
 /// Whether something is compared with a list, a set or a map. One list alone is what something is to be among.
 fn compares_collections(name: PredicateName, arguments: &[Argument]) -> bool {
-    let is_collection =
-        |argument: &Argument| matches!(argument, Argument::List(_) | Argument::Set(_) | Argument::Map(_));
     match (name, arguments) {
         (PredicateName::Within | PredicateName::Without, [Argument::List(items) | Argument::Set(items)]) => {
             items.iter().any(is_collection)
         }
         _ => arguments.iter().any(is_collection),
     }
+}
+
+fn is_collection(argument: &Argument) -> bool {
+    matches!(argument, Argument::List(_) | Argument::Set(_) | Argument::Map(_))
 }
 
 fn of_literal(literal: &Literal) -> &'static str {
@@ -242,6 +248,10 @@ mod tests {
                     "literal.map",
                     "step.inject",
                 ],
+            ),
+            (
+                "g.V().is([])",
+                vec!["construct.collections-in-predicates", "literal.list", "step.V", "step.is"],
             ),
             (
                 "g.inject([null])",
