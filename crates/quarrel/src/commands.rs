@@ -16,6 +16,7 @@ pub(crate) mod worker;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
+use comfy_table::{ContentArrangement, Table};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::nquads;
 use quarrel_engine::{Catalogue, Launcher};
@@ -96,6 +97,13 @@ pub(crate) fn print_line(text: &str) -> Result<(), CliError> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
         result => Ok(result?),
     }
+}
+
+/// A table of words, whose cells are broken where lines would be longer than most terminals are wide.
+pub(crate) fn wordy_table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.set_header(header).set_content_arrangement(ContentArrangement::Dynamic).set_width(120);
+    table
 }
 
 /// Prints JSON, indented.

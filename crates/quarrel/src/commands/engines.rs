@@ -4,14 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use comfy_table::Table;
 use indicatif::{ProgressBar, ProgressStyle};
 use quarrel_engine::catalogue::{Description, State};
 use quarrel_engine::install::{Cache, Installed, Parts};
 use quarrel_engine::{Catalogue, Launcher, OpenError, Spec};
 use serde_json::json;
 
-use crate::commands::{print_json, print_line};
+use crate::commands::{print_json, print_line, wordy_table};
 use crate::exit::{CliError, Exit};
 use crate::worker;
 
@@ -109,13 +108,11 @@ fn list(engines: &[Description], as_json: bool) -> Result<(), CliError> {
     if as_json {
         return print_json(&json!(engines));
     }
-    let mut table = Table::new();
-    table.set_header(["engine", "languages", "versions", "reached", "about"]);
+    let mut table = wordy_table(["engine", "languages", "versions", "reached", "about"]);
     for engine in engines {
         let (languages, versions) = (engine.languages.join(", "), versions(engine));
         table.add_row([&engine.name, &languages, &versions, &engine.reached, &engine.about]);
     }
-    table.set_content_arrangement(comfy_table::ContentArrangement::Dynamic).set_width(120);
     print_line(&table.to_string())
 }
 

@@ -1,9 +1,8 @@
 //! `quarrel oracles`: what can be asked of an engine.
 
-use comfy_table::Table;
 use serde_json::json;
 
-use crate::commands::{print_json, print_line};
+use crate::commands::{print_json, print_line, wordy_table};
 use crate::exit::{CliError, Exit};
 
 /// What oracles there are.
@@ -33,8 +32,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         });
         print_json(&json!(list))?;
     } else {
-        let mut table = Table::new();
-        table.set_header(["oracle", "checks that", "source", "when", "query steps"]);
+        let mut table = wordy_table(["oracle", "checks that", "source", "when", "query steps"]);
         for about in oracles {
             table.add_row([
                 about.name,
@@ -44,7 +42,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                 &about.cost.to_string(),
             ]);
         }
-        table.set_content_arrangement(comfy_table::ContentArrangement::Dynamic).set_width(120);
         print_line(&table.to_string())?;
     }
     Ok(Exit::Nothing)

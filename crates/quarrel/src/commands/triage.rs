@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use comfy_table::Table;
 use quarrel_hunt::finding::Siding;
 use quarrel_hunt::triage::{Outcomes, Triage, Truth};
 use quarrel_report::Readme;
 use serde_json::json;
 
-use crate::commands::{Running, print_json, print_line, workshop};
+use crate::commands::{Running, print_json, print_line, wordy_table, workshop};
 use crate::exit::{CliError, Exit};
 use crate::languages;
 
@@ -67,8 +66,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 }
 
 fn show(outcomes: &Outcomes) -> Result<(), CliError> {
-    let mut table = Table::new();
-    table.set_header(["finding", "seen by", "right", "like the accused", "otherwise", "group"]);
+    let header = ["finding", "seen by", "right", "like the accused", "otherwise", "group"];
+    let mut table = wordy_table(header);
     for group in &outcomes.groups {
         let side = |side: Siding| {
             let named = group.vector.iter().filter(|(_, other)| **other == side);
