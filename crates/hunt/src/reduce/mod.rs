@@ -17,7 +17,7 @@ mod names;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quarrel_case::compare::Symptom;
 use quarrel_case::graph::Graph;
@@ -37,12 +37,12 @@ pub(crate) use history::with_history;
 pub const CALLS: u64 = 4_000;
 /// What a call that ends the process counts: it takes as long as many others.
 const CRASH: u64 = 20;
-/// Calls that may be cut off in one reduction: each takes as long as hundreds of others, and a query of many rows has
-/// many neighbours that take too long.
-const CUT_OFF: u64 = 30;
+/// Calls of one reduction that may be cut off, or come after this long only: each takes as long as hundreds of others,
+/// and a query that takes long has many neighbours that do.
+const SLOW: u64 = 30;
 /// What a call counts before which a process is started and prepared.
 const PREPARED: u64 = 20;
-/// What a call may take while the failure looked for is no hang.
+/// What a call may take while the failure looked for is no hang; beyond it a call is slow.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Reduces a finding within a budget of engine calls. None when it does not show its violation any more.
@@ -59,7 +59,7 @@ pub fn reduce(finding: &Finding, bench: &mut Bench<'_>, calls: u64) -> Result<Op
     let whole = bench.language.print(&shown.tree, &bench.target.dialect);
     let fetches = trust::may_fetch(&whole, &shown.graph, bench.language);
     let mut reduction =
-        Reduction { bench, best: shown, calls, cut_off: 0, tried: BTreeSet::new(), direct: false, fetches };
+        Reduction { bench, best: shown, calls, slow: 0, tried: BTreeSet::new(), direct: false, fetches };
     reduction.run();
     let (best, unfinished) = (reduction.best, reduction.calls == 0);
     bench.limits = limits;
@@ -100,8 +100,8 @@ struct Reduction<'a, 'b> {
     bench: &'a mut Bench<'b>,
     best: Shown,
     calls: u64,
-    /// Calls that were cut off.
-    cut_off: u64,
+    /// Calls that were slow.
+    slow: u64,
     /// What was tried already: text and graph.
     tried: BTreeSet<(String, String)>,
     /// The failure is looked at directly: its symptom may change.
@@ -207,12 +207,14 @@ impl Reduction<'_, '_> {
         if !self.tried.insert((text, graph.to_text())) {
             return false;
         }
+        let start = Instant::now();
         let shown = self.bench.try_case(graph, tree);
-        let cost = match shown.as_ref().map(|shown| shown.violation.kind) {
-            Some(Kind::Hang) => {
-                self.cut_off += 1;
-                if self.cut_off >= CUT_OFF { self.calls } else { 1 }
-            }
+        let kind = shown.as_ref().map(|shown| shown.violation.kind);
+        // A process that is started and prepared has its own price.
+        let late = self.bench.setup.is_empty() && start.elapsed() >= PATIENCE;
+        self.slow += u64::from(late || kind == Some(Kind::Hang));
+        let cost = match kind {
+            _ if self.slow >= SLOW => self.calls,
             Some(Kind::Crash) => CRASH,
             _ => 1,
         };
