@@ -464,9 +464,10 @@ fn rejection(step: &Step, error: &QueryError) -> Rejection {
     if error.is_internal() {
         return Rejection::Accused(Kind::InternalError);
     }
-    let loads = matches!(step.action, Action::Load(_) | Action::Restore);
+    if matches!(step.action, Action::Load(_) | Action::Restore) {
+        return Rejection::Nothing(GRAPH_REFUSED);
+    }
     match (error.class.as_str(), step.errors) {
-        _ if loads => Rejection::Nothing(GRAPH_REFUSED),
         (answer::ROW_LIMIT, _) => Rejection::Nothing("more rows than the limit"),
         (answer::UNSUPPORTED, _) => Rejection::Nothing("rejected as unsupported"),
         (_, Some(ErrorStatus::Never)) => Rejection::Accused(Kind::UnexpectedError),

@@ -8,7 +8,7 @@
 //! cut (rows lost, because a number is wrong; other rows, because the order before the LIMIT is) ends as what it
 //! is; and so may what comes of wrong rows: a wrong state that is written from them, an error that is not raised
 //! because they are missing. By then so little is left that another failure is not at hand. The budget counts
-//! engine calls, not seconds.
+//! engine calls, not seconds, and has few calls that are slow.
 
 mod direct;
 mod graph;
