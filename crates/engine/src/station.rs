@@ -21,8 +21,6 @@ const CONNECT: Duration = Duration::from_secs(10);
 const FEW: usize = 1000;
 /// How long a server has to end after it has cut a connection.
 const DYING: Duration = Duration::from_secs(2);
-/// Time-outs in a row after which a server of ours is taken for stuck.
-const STUCK: usize = 2;
 
 /// Why a conversation is of no more use.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,7 +155,7 @@ impl<C: Conversation> Station<C> {
         let address = match &mut self.place {
             Place::Running { address, .. } => address.clone(),
             Place::Own { recipe, server, .. } => {
-                let stuck = self.timeouts >= STUCK;
+                let stuck = self.timeouts >= recipe.start.patience;
                 let there = server.as_mut().filter(|_| !stuck);
                 let connect = |server: &mut Server| match server.ended(Duration::ZERO) {
                     None => open::<C>(&own::<C>(server.address(), manner), manner).ok(),

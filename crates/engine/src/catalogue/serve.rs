@@ -81,7 +81,16 @@ pub struct Start {
     /// one leaves it empty.
     #[serde(default, rename = "warm-up")]
     pub warm_up: Vec<String>,
+    /// How many calls in a row may run into their limit before it is taken for stuck and started again. 1 for a server
+    /// that goes on with a query for which nobody waits any more, and is the slower for it at all that comes after.
+    #[serde(default = "patience")]
+    pub patience: usize,
     /// The versions that are started so.
     #[serde(default)]
     pub versions: Versions,
+}
+
+/// The patience with a server of which nothing is said.
+fn patience() -> usize {
+    2
 }

@@ -7,6 +7,7 @@ mod open;
 pub(crate) mod random;
 mod server;
 mod statements;
+mod station;
 mod toy;
 
 use std::sync::Arc;

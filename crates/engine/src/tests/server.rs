@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::catalogue::Start;
 use crate::server::{Recipe, Server, Servers};
 
-fn recipe(script: &str) -> Recipe {
+pub(super) fn recipe(script: &str) -> Recipe {
     let start = format!(
         "command = [\"sh\", \"-c\", '''{script}''', \"{{{{ port }}}}\", \"{{{{ classpath }}}}\", \"{{{{ java }}}} {{{{ option.mode }}}}\"]\nseconds = 1\n\
         logs = [\"own.log\"]\nfiles = {{ \"conf/x\" = \"{{{{ version }}}} at {{{{ place }}}}\" }}"
