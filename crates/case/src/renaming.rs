@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::answer::Row;
-use crate::compare::{Name, compare_rows, renamable};
+use crate::compare::{Name, compare_all_rows, compare_rows, renamable};
 use crate::open::difference;
 use crate::term::Term;
 use crate::value::Value;
@@ -148,11 +148,6 @@ fn signatures(rows: &[Row], colours: &Colours) -> BTreeMap<Name, Vec<Row>> {
     }
     signatures.values_mut().for_each(|rows| rows.sort_by(|left, right| compare_rows(left, right)));
     signatures
-}
-
-fn compare_all_rows(left: &[Row], right: &[Row]) -> std::cmp::Ordering {
-    let mut pairs = left.iter().zip(right).map(|(left, right)| compare_rows(left, right));
-    pairs.find(|order| order.is_ne()).unwrap_or(left.len().cmp(&right.len()))
 }
 
 /// The rows with every name replaced by its colour (no colour: all alike).

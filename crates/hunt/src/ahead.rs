@@ -4,8 +4,8 @@
 //! is told of them ahead, and a thread of its own asks them in turn. Two engines of one case then work side by side,
 //! and while they do the next case is made. Nothing of it shows: an engine is sent the same texts in the same order, the
 //! answers are taken in the order of the cases, and a text that was asked ahead is asked only as long as the engine
-//! holds the graph that it is meant for. After a crash, a time-out or a write what waits behind it is not asked, and
-//! its turn comes when the graph has been loaded again.
+//! holds the graph that it is meant for. After a crash, a time-out or a write what waits behind it is not asked but let
+//! go of, and told again when the graph has been loaded again.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -123,7 +123,9 @@ fn after_a_crash_nothing_is_asked_until_the_graph_is_there_again() {
     assert_eq!(run(&mut engine, "crash"), "crashed");
     engine.end_check(1);
     assert!(engine.holds().is_none());
+    assert_eq!(engine.losses(), 0);
     engine.load(&graph, &Limits::default());
+    assert_eq!(engine.losses(), 1, "what waited has to be told again");
     assert_eq!(run(&mut engine, "b"), "answered");
     assert_eq!(engine.take_counts().steps, 2);
     drop(engine);

@@ -89,6 +89,7 @@ impl<'a> Bench<'a> {
             peer: self.peer.as_ref().map(|peer| peer.side()),
             budget: self.budget,
             known: None,
+            known_of_peer: None,
         };
         self.oracle.check(&case, &scene)
     }

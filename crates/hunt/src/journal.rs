@@ -45,6 +45,7 @@ pub struct Journaled {
     /// The first entry of the check that runs now.
     check: u64,
     restarts: usize,
+    losses: u64,
     /// What was asked of the engine since the counts were last taken.
     counts: Counts,
 }
@@ -82,6 +83,7 @@ impl Journaled {
             process: 0,
             check: 0,
             restarts: 0,
+            losses: 0,
             counts: Counts::default(),
         })
     }
@@ -123,7 +125,13 @@ impl Journaled {
         self.engine.cancel(false);
     }
 
+    /// How often what was asked ahead was let go of, so that it has to be asked again.
+    pub(crate) fn losses(&self) -> u64 {
+        self.losses
+    }
+
     fn let_go(&mut self) {
+        self.losses += u64::from(self.engine.first().is_some());
         while self.engine.first().is_some() {
             self.let_go_first();
         }

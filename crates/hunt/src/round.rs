@@ -3,7 +3,6 @@
 //! The cases are a function of the seed, the round's number, the options and the engines' capabilities.
 //! Engines are asked only after a case is complete, and what they answer never changes a later one.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,17 +10,18 @@ use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
 use quarrel_case::execute::{Cast, Run, execute};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Candidate, Generator, Language, Setting};
+use quarrel_case::language::{Evaluation, Generator, Language, Session, Setting, Tree};
 use quarrel_case::profile::Features;
 use quarrel_case::verdict::{Kind, Role, Verdict, Violation};
-use quarrel_oracle::{Case, Oracle, Scene, Unfit};
+use quarrel_oracle::{Case, Oracle, Scene};
 use sha2::{Digest as _, Sha256};
 
 use crate::HuntError;
-use crate::ahead::{Asked, Text};
+use crate::ahead::Text;
 use crate::events::{Event, RawViolation};
 use crate::excuse;
 use crate::plan::Plan;
+use crate::ready::{Drawn, Queue, Ready};
 use crate::stop::Stop;
 use crate::tally::{Tally, is_down};
 use crate::target::Target;
@@ -62,43 +62,13 @@ struct Round<'a> {
     choices: Choices,
     graph: Arc<Graph>,
     generators: Vec<Box<dyn Generator>>,
+    /// The reference with the graph as each engine sees it, for what it is asked as another one's peer.
+    sessions: Vec<Option<Box<dyn Session>>>,
     /// Engines that do not hold the round's graph rightly: nothing is asked of them in this round.
     unfit: Vec<bool>,
     digest: Sha256,
     tally: Tally,
 }
-
-/// A case with whom it is for.
-struct Drawn {
-    index: u64,
-    oracle: &'static dyn Oracle,
-    target: usize,
-    peer: Option<usize>,
-    candidate: Candidate,
-}
-
-impl Drawn {
-    /// The engine of a role.
-    fn engine(&self, role: Role) -> Option<usize> {
-        match role {
-            Role::Target => Some(self.target),
-            Role::Peer => self.peer,
-        }
-    }
-}
-
-/// A case with its check, ready to be executed.
-struct Ready {
-    drawn: Drawn,
-    case: Case,
-    text: String,
-    check: Result<Check, Unfit>,
-    /// How far the target and the peer were asked ahead.
-    asked: [Asked; 2],
-}
-
-/// Cases that are ready before the first of them is executed: enough for an engine to go on while another one is slow.
-const READY: usize = 8;
 
 impl<'a> Round<'a> {
     fn new(number: u64, scenery: Scenery<'a>) -> Result<Self, HuntError> {
@@ -129,29 +99,40 @@ impl<'a> Round<'a> {
         };
         let generators = scenery.targets.iter().map(generator).collect::<Result<_, _>>()?;
         let unfit = vec![false; scenery.targets.len()];
+        let sessions = scenery.targets.iter().map(|_| None).collect();
         let mut digest = Sha256::new();
         digest.update(graph.to_text());
-        Ok(Self { number, scenery, choices, graph, generators, unfit, digest, tally: Tally::default() })
+        Ok(Self {
+            number,
+            scenery,
+            choices,
+            graph,
+            generators,
+            sessions,
+            unfit,
+            digest,
+            tally: Tally::default(),
+        })
     }
 
     /// Runs the cases; false when the round was cut.
     fn cases(&mut self) -> Result<bool, HuntError> {
         let mut indexes = 0..self.scenery.plan.knobs.queries_per_round;
-        let mut ready: VecDeque<Ready> = VecDeque::new();
+        let mut queue = Queue::default();
+        let like = Text::new(0, self.scenery.plan.limits, &self.graph);
         loop {
             if self.scenery.stop.reached() {
                 self.scenery.targets.iter_mut().for_each(|target| target.engine.abandon());
                 return Ok(false);
             }
-            if let Some(index) = if ready.len() < READY { indexes.next() } else { None } {
-                let next = self.ready(index);
-                ready.push_back(next);
-            } else if let Some(first) = ready.pop_front() {
+            if let Some(index) = if queue.has_room() { indexes.next() } else { None } {
+                queue.push(self.ready(index));
+            } else if let Some(first) = queue.pop() {
                 self.case(&first)?;
             } else {
                 return Ok(true);
             }
-            self.ask_ahead(&mut ready);
+            queue.ask_ahead(self.scenery.targets, &self.unfit, &like);
         }
     }
 
@@ -162,6 +143,7 @@ impl<'a> Round<'a> {
         self.tally.generating_seconds += start.elapsed().as_secs_f64();
         let start = Instant::now();
         let case = Case { graph: Arc::clone(&self.graph), tree: drawn.candidate.tree.clone() };
+        let known_of_peer = drawn.peer.and_then(|peer| self.evaluation_as(peer, &case.tree));
         let target = &self.scenery.targets[drawn.target];
         let text = self.scenery.language.print(&case.tree, &target.dialect);
         let scene = Scene {
@@ -170,30 +152,25 @@ impl<'a> Round<'a> {
             peer: drawn.peer.map(|peer| self.scenery.targets[peer].side()),
             budget: self.scenery.plan.knobs.budget,
             known: Some(&drawn.candidate.evaluation),
+            known_of_peer: known_of_peer.as_ref(),
         };
         let check = drawn.oracle.check(&case, &scene);
         self.tally.checking_seconds += start.elapsed().as_secs_f64();
-        Ready { drawn, case, text, check, asked: [Asked::Nothing; 2] }
+        Ready::new(drawn, case, text, check)
     }
 
-    /// Tells the engines what comes next. An engine is asked nothing before what stands before it.
-    fn ask_ahead(&mut self, ready: &mut VecDeque<Ready>) {
-        let mut busy = self.unfit.clone();
-        for next in ready.iter_mut() {
-            let Ok(check) = &next.check else { continue };
-            let pair = [Role::Target, Role::Peer].map(|role| (role, next.drawn.engine(role)));
-            if pair.iter().any(|(_, engine)| engine.is_some_and(|engine| self.unfit[engine])) {
-                continue;
-            }
-            let like = Text::new(next.drawn.index, self.scenery.plan.limits, &self.graph);
-            for ((role, engine), asked) in pair.into_iter().zip(&mut next.asked) {
-                let Some(engine) = engine.filter(|engine| !busy[*engine]) else { continue };
-                if *asked == Asked::Nothing {
-                    *asked = self.scenery.targets[engine].ask_ahead(check, role, &like);
-                }
-                busy[engine] = *asked != Asked::All;
-            }
+    /// What the reference says of a query under an engine's profile; nothing of one that writes, after which the
+    /// session would hold another graph.
+    fn evaluation_as(&mut self, engine: usize, tree: &Tree) -> Option<Evaluation> {
+        let language = self.scenery.language;
+        if language.writes(tree) {
+            return None;
         }
+        let session = match &mut self.sessions[engine] {
+            Some(session) => session,
+            none => none.insert(language.session(&self.graph, &self.scenery.targets[engine].profile).ok()?),
+        };
+        Some(session.run(tree, &self.scenery.plan.knobs.budget))
     }
 
     fn draw(&mut self, index: u64) -> Drawn {

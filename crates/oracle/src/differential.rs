@@ -43,7 +43,7 @@ impl Oracle for Differential {
             graphs: after.iter().cloned().collect(),
             ..check
         };
-        match (expected(evaluation)?, expected(scene.evaluation_as(case, peer.profile)?)?) {
+        match (expected(evaluation)?, expected(scene.evaluation_of_peer(case, peer)?)?) {
             (Expected::Error, Expected::Error) => {
                 Ok(knowing(check(case, scene, peer, None, Some(ErrorStatus::Must))))
             }

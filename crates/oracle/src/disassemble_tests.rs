@@ -104,6 +104,7 @@ fn run(
         peer: None,
         budget: Budget::default(),
         known: None,
+        known_of_peer: None,
     };
     let check = find(oracle).unwrap().check(&case, &scene);
     let faulty = Profile { fault: fault.map(ToOwned::to_owned), ..Profile::default() };

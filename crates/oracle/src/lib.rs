@@ -68,6 +68,8 @@ pub struct Scene<'a> {
     pub budget: Budget,
     /// What the reference says under the target's profile, where that is known already.
     pub known: Option<&'a Evaluation>,
+    /// What it says under the peer's profile, where that is known already.
+    pub known_of_peer: Option<&'a Evaluation>,
 }
 
 /// Why an oracle makes no check from a case: the reason of an inconclusive verdict.
@@ -135,6 +137,14 @@ impl Scene<'_> {
         match self.known {
             Some(evaluation) => Ok(evaluation.clone()),
             None => self.evaluation_as(case, self.target.profile),
+        }
+    }
+
+    /// What the reference says of the case, as the peer sees it.
+    fn evaluation_of_peer(&self, case: &Case, peer: Side<'_>) -> Result<Evaluation, Unfit> {
+        match self.known_of_peer {
+            Some(evaluation) => Ok(evaluation.clone()),
+            None => self.evaluation_as(case, peer.profile),
         }
     }
 

@@ -25,6 +25,7 @@ fn check(oracle: &str, text: &str, peer: &Profile) -> Result<Check, Unfit> {
         peer: Some(side(peer)),
         budget: Budget::default(),
         known: None,
+        known_of_peer: None,
     };
     find(oracle).unwrap().check(&case, &scene)
 }

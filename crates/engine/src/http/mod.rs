@@ -6,12 +6,16 @@
 mod authentication;
 
 use std::io::ErrorKind;
-use std::net::{TcpStream, ToSocketAddrs as _};
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, Instant};
 
 use ureq::Agent;
-use ureq::http::Request;
+use ureq::config::Config;
 use ureq::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, SERVER, WWW_AUTHENTICATE};
+use ureq::http::{Request, Uri};
+
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
 use crate::address::Address;
 use crate::station::Fault;
@@ -63,8 +67,8 @@ pub(crate) struct Answer {
 impl Client {
     /// A client of a server that takes connections.
     pub(crate) fn open(address: &Address, deadline: Instant) -> Result<Self, Fault> {
-        // Only to see whether it takes connections.
-        connect(address, deadline)?;
+        // Only to see whether it takes connections, and where.
+        let place = connect(address, deadline)?.peer_addr().map_err(|error| io_fault(&error))?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -72,7 +76,8 @@ impl Client {
             .proxy(None)
             .max_idle_age(IDLE)
             .user_agent(concat!("quarrel/", env!("CARGO_PKG_VERSION")));
-        Ok(Self { agent: config.build().new_agent(), address: address.clone(), challenge: None })
+        let agent = Agent::with_parts(config.build(), DefaultConnector::default(), Place(place));
+        Ok(Self { agent, address: address.clone(), challenge: None })
     }
 
     /// Sends a request, and sends it again with credentials where the server asks for them.
@@ -129,6 +134,19 @@ impl Client {
         let body = response.body_mut().with_config().limit(MOST).read_to_vec();
         answer.body = body.map_err(|error| fault(&error))?;
         Ok(answer)
+    }
+}
+
+/// Where the server was first reached. The library would look up the name of its host before each request, in a thread
+/// that is started for it.
+#[derive(Debug)]
+struct Place(SocketAddr);
+
+impl Resolver for Place {
+    fn resolve(&self, _: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let mut places = self.empty();
+        places.push(self.0);
+        Ok(places)
     }
 }
 
