@@ -19,6 +19,8 @@ mod ready;
 pub mod reduce;
 pub mod replay;
 mod round;
+#[cfg(test)]
+mod round_tests;
 pub mod settle;
 pub mod shape;
 pub mod signature;

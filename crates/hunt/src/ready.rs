@@ -2,11 +2,14 @@
 //!
 //! They are executed in their order, and one query in some thousands takes an engine as long as all the others: the
 //! other engines then need cases of their own, or stand still. There are a few at first, for the engines to have
-//! something to do at once, and then as many more as have been executed. That number never depends on time.
+//! something to do at once, and where there are several engines then as many more as have been executed, as long as
+//! what is expected of them fits into memory. That number never depends on time.
 
 use std::collections::VecDeque;
 
+use quarrel_case::answer::Answer;
 use quarrel_case::check::Check;
+use quarrel_case::graph::Graph;
 use quarrel_case::language::Candidate;
 use quarrel_case::verdict::Role;
 use quarrel_oracle::{Case, Oracle, Unfit};
@@ -16,8 +19,10 @@ use crate::target::Target;
 
 /// Cases that are ready before the first one is executed.
 const FIRST: usize = 8;
-/// The most that are ready at any time: their expected answers have to fit into memory.
+/// The most that are ready at any time.
 const MOST: usize = 1000;
+/// The most rows and elements that are expected of them, beyond the first ones.
+const HEAVIEST: usize = 200_000;
 
 /// A case with whom it is for.
 pub(crate) struct Drawn {
@@ -45,6 +50,8 @@ pub(crate) struct Ready {
     pub(crate) text: String,
     pub(crate) check: Result<Check, Unfit>,
     told: [Told; 2],
+    /// Rows and elements of what is expected of it.
+    weight: usize,
 }
 
 /// How far an engine was asked ahead for a case.
@@ -58,7 +65,8 @@ struct Told {
 impl Ready {
     /// A case of which nobody was told yet.
     pub(crate) fn new(drawn: Drawn, case: Case, text: String, check: Result<Check, Unfit>) -> Self {
-        Self { drawn, case, text, check, told: [Told { asked: Asked::Nothing, losses: 0 }; 2] }
+        let weight = check.as_ref().map_or(0, weight);
+        Self { drawn, case, text, check, told: [Told { asked: Asked::Nothing, losses: 0 }; 2], weight }
     }
 
     /// Tells the engines of it that are not busy; those that were not told all are busy then. True when there is
@@ -85,10 +93,21 @@ impl Ready {
     }
 }
 
+fn weight(check: &Check) -> usize {
+    let graph = |graph: &Graph| match graph {
+        Graph::Property(graph) => graph.vertices.len() + graph.edges.len(),
+        Graph::Rdf(dataset) => dataset.quads.len(),
+    };
+    check.constants.iter().map(Answer::len).sum::<usize>() + check.graphs.iter().map(graph).sum::<usize>()
+}
+
 /// The ready cases in their order.
-#[derive(Default)]
 pub(crate) struct Queue {
     cases: VecDeque<Ready>,
+    /// The most that are ready at any time.
+    most: usize,
+    /// Rows and elements of what is expected of them.
+    weight: usize,
     /// Cases that have left it.
     executed: usize,
     /// The first cases of which there is nothing more to tell.
@@ -98,19 +117,29 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
+    /// The cases for some engines. One alone is never kept waiting for another.
+    pub(crate) fn new(engines: usize) -> Self {
+        let most = if engines > 1 { MOST } else { FIRST };
+        Self { cases: VecDeque::new(), most, weight: 0, executed: 0, told: 0, losses: 0 }
+    }
+
     /// True when one more case should be made ready before the next one is executed.
     pub(crate) fn has_room(&self) -> bool {
-        self.cases.len() < MOST.min(FIRST + self.executed)
+        let ready = self.cases.len();
+        ready < FIRST || (ready < self.most.min(FIRST + self.executed) && self.weight < HEAVIEST)
     }
 
     pub(crate) fn push(&mut self, case: Ready) {
+        self.weight += case.weight;
         self.cases.push_back(case);
     }
 
     pub(crate) fn pop(&mut self) -> Option<Ready> {
+        let first = self.cases.pop_front()?;
         self.executed += 1;
+        self.weight -= first.weight;
         self.told = self.told.saturating_sub(1);
-        self.cases.pop_front()
+        Some(first)
     }
 
     /// Tells the engines what comes next. An engine is asked nothing before what stands before it.
@@ -132,38 +161,45 @@ impl Queue {
 mod tests {
     use std::sync::Arc;
 
-    use quarrel_case::graph::{Graph, Model};
+    use quarrel_case::graph::Model;
     use quarrel_case::language::{Evaluation, Failure, Tree};
     use quarrel_case::verdict::ErrorStatus;
 
     use super::*;
 
-    fn nothing() -> Ready {
+    fn nothing(weight: usize) -> Ready {
         let result = Err(Failure::Unmodelled(String::new()));
         let evaluation = Evaluation { result, errors: ErrorStatus::May, flow: Vec::new(), open: None };
         let candidate = Candidate { tree: Tree::new(()), evaluation, aim: None };
         let case = Case { graph: Arc::new(Graph::empty(Model::Rdf)), tree: Tree::new(()) };
         let oracle = quarrel_oracle::find("crash").unwrap();
         let drawn = Drawn { index: 0, oracle, target: 0, peer: None, candidate };
-        Ready::new(drawn, case, String::new(), Err(Unfit(String::new())))
+        Ready { weight, ..Ready::new(drawn, case, String::new(), Err(Unfit(String::new()))) }
+    }
+
+    /// How many cases are ready before each one is executed.
+    fn sizes(mut queue: Queue, weight: usize, cases: usize) -> Vec<usize> {
+        let size = |_| {
+            while queue.has_room() {
+                queue.push(nothing(weight));
+            }
+            let size = queue.cases.len();
+            queue.pop();
+            size
+        };
+        (0..cases).map(size).collect()
     }
 
     #[test]
     fn there_are_more_ready_cases_the_more_have_been_executed() {
-        let mut queue = Queue::default();
-        let mut sizes = Vec::new();
-        for _ in 0..5 {
-            while queue.has_room() {
-                queue.push(nothing());
-            }
-            sizes.push(queue.cases.len());
-            queue.pop();
-        }
-        assert_eq!(sizes, [8, 9, 10, 11, 12]);
-        queue.executed = 5000;
-        while queue.has_room() {
-            queue.push(nothing());
-        }
-        assert_eq!(queue.cases.len(), 1000);
+        assert_eq!(sizes(Queue::new(2), 1, 5), [8, 9, 10, 11, 12]);
+        assert_eq!(sizes(Queue::new(2), 1, 5000).last(), Some(&1000));
+    }
+
+    #[test]
+    fn one_engine_or_heavy_cases_get_no_more_than_the_first() {
+        assert_eq!(sizes(Queue::new(1), 1, 100).last(), Some(&8));
+        assert_eq!(sizes(Queue::new(2), 20_000, 100).last(), Some(&10));
+        assert_eq!(sizes(Queue::new(2), 1_000_000, 100).last(), Some(&8));
     }
 }

@@ -10,7 +10,7 @@ use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
 use quarrel_case::execute::{Cast, Run, execute};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Evaluation, Generator, Language, Session, Setting, Tree};
+use quarrel_case::language::{Evaluation, Failure, Generator, Language, Session, Setting};
 use quarrel_case::profile::Features;
 use quarrel_case::verdict::{Kind, Role, Verdict, Violation};
 use quarrel_oracle::{Case, Oracle, Scene};
@@ -118,7 +118,7 @@ impl<'a> Round<'a> {
     /// Runs the cases; false when the round was cut.
     fn cases(&mut self) -> Result<bool, HuntError> {
         let mut indexes = 0..self.scenery.plan.knobs.queries_per_round;
-        let mut queue = Queue::default();
+        let mut queue = Queue::new(self.scenery.targets.len());
         let like = Text::new(0, self.scenery.plan.limits, &self.graph);
         loop {
             if self.scenery.stop.reached() {
@@ -143,7 +143,7 @@ impl<'a> Round<'a> {
         self.tally.generating_seconds += start.elapsed().as_secs_f64();
         let start = Instant::now();
         let case = Case { graph: Arc::clone(&self.graph), tree: drawn.candidate.tree.clone() };
-        let known_of_peer = drawn.peer.and_then(|peer| self.evaluation_as(peer, &case.tree));
+        let known_of_peer = self.evaluation_of_peer(&drawn);
         let target = &self.scenery.targets[drawn.target];
         let text = self.scenery.language.print(&case.tree, &target.dialect);
         let scene = Scene {
@@ -159,16 +159,21 @@ impl<'a> Round<'a> {
         Ready::new(drawn, case, text, check)
     }
 
-    /// What the reference says of a query under an engine's profile; nothing of one that writes, after which the
-    /// session would hold another graph.
-    fn evaluation_as(&mut self, engine: usize, tree: &Tree) -> Option<Evaluation> {
-        let language = self.scenery.language;
-        if language.writes(tree) {
+    /// What the reference says of a query under the peer's profile. Nothing of one that writes, after which the session
+    /// would hold another graph, and of one that nobody will ask about.
+    fn evaluation_of_peer(&mut self, drawn: &Drawn) -> Option<Evaluation> {
+        let (language, tree) = (self.scenery.language, &drawn.candidate.tree);
+        let evaluation = &drawn.candidate.evaluation;
+        let [target, peer] = [drawn.target, drawn.peer?].map(|engine| &self.scenery.targets[engine].profile);
+        if language.writes(tree) || matches!(evaluation.result, Err(Failure::Unmodelled(_))) {
             return None;
         }
-        let session = match &mut self.sessions[engine] {
+        if target == peer {
+            return Some(evaluation.clone());
+        }
+        let session = match &mut self.sessions[drawn.peer?] {
             Some(session) => session,
-            none => none.insert(language.session(&self.graph, &self.scenery.targets[engine].profile).ok()?),
+            none => none.insert(language.session(&self.graph, peer).ok()?),
         };
         Some(session.run(tree, &self.scenery.plan.knobs.budget))
     }

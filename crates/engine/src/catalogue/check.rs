@@ -84,6 +84,9 @@ fn check_server(entry: &Entry) -> Result<(), String> {
     if entry.start.iter().any(|start| start.command.is_empty()) {
         return Err("a command to start it is empty".to_owned());
     }
+    if entry.start.iter().any(|start| start.patience == 0) {
+        return Err("with patience 0 it would be started again without a time-out".to_owned());
+    }
     let without = entry.language.iter().find(|(_, speech)| speech.occupied.is_none());
     match without {
         Some((language, _)) => Err(format!("language.{language}: nothing says whether a server is empty")),

@@ -13,7 +13,6 @@ use ureq::Agent;
 use ureq::config::Config;
 use ureq::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, SERVER, WWW_AUTHENTICATE};
 use ureq::http::{Request, Uri};
-
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
@@ -68,7 +67,7 @@ impl Client {
     /// A client of a server that takes connections.
     pub(crate) fn open(address: &Address, deadline: Instant) -> Result<Self, Fault> {
         // Only to see whether it takes connections, and where.
-        let place = connect(address, deadline)?.peer_addr().map_err(|error| io_fault(&error))?;
+        let (_, place) = reach(address, deadline)?;
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -184,11 +183,16 @@ fn io_fault(error: &std::io::Error) -> Fault {
 
 /// Connects to the server.
 pub(crate) fn connect(address: &Address, deadline: Instant) -> Result<TcpStream, Fault> {
+    reach(address, deadline).map(|(stream, _)| stream)
+}
+
+/// Connects to the server, and says where that was.
+fn reach(address: &Address, deadline: Instant) -> Result<(TcpStream, SocketAddr), Fault> {
     let cut = |error: std::io::Error| Fault::Cut(error.to_string());
     let mut last = Fault::Cut("the name of the host has no address".to_owned());
     for place in (address.host.as_str(), address.port).to_socket_addrs().map_err(cut)? {
         match TcpStream::connect_timeout(&place, left(deadline)?) {
-            Ok(stream) => return Ok(stream),
+            Ok(stream) => return Ok((stream, place)),
             Err(error) if error.kind() == ErrorKind::TimedOut => last = Fault::TimedOut,
             Err(error) => last = cut(error),
         }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 /// Reads an answer; the error says what is not in the format.
 pub(super) fn read(body: &[u8]) -> Result<Answer, String> {
-    let mut json: Json = serde_json::from_slice(body).map_err(|error| {
+    let json: Json = serde_json::from_slice(body).map_err(|error| {
         let end = body.get(body.len().saturating_sub(100)..).unwrap_or_default();
         format!("the answer is no complete JSON: {error}; it ends in {:?}", String::from_utf8_lossy(end))
     })?;
@@ -20,9 +20,9 @@ pub(super) fn read(body: &[u8]) -> Result<Answer, String> {
         None => None,
     };
     let columns: Vec<String> = columns.ok_or("the answer has no list of variables")?;
-    let rows = json.pointer_mut("/results/bindings").and_then(Json::as_array_mut);
+    let rows = json.pointer("/results/bindings").and_then(Json::as_array);
     let rows = rows.ok_or("the answer has no list of bindings")?;
-    let rows = rows.iter_mut().map(|row| read_row(row, &columns)).collect::<Result<_, _>>()?;
+    let rows = rows.iter().map(|row| read_row(row, &columns)).collect::<Result<_, _>>()?;
     Ok(Answer::Table(Table { columns, rows, ..Table::default() }))
 }
 
@@ -30,60 +30,40 @@ fn text(json: &Json) -> Option<String> {
     json.as_str().map(ToOwned::to_owned)
 }
 
-/// Takes a row out of what was read, text by text: large answers are most of what a fast server costs its client.
-fn read_row(json: &mut Json, columns: &[String]) -> Result<Vec<Value>, String> {
-    let Json::Object(bindings) = json else {
-        return Err(format!("{json} is no row"));
-    };
+fn read_row(json: &Json, columns: &[String]) -> Result<Vec<Value>, String> {
+    let bindings = json.as_object().ok_or_else(|| format!("{json} is no row"))?;
     if let Some(name) = bindings.keys().find(|name| !columns.contains(name)) {
         return Err(format!("a row binds {name:?}, which the answer does not list"));
     }
-    let cells = columns.iter().map(|name| match bindings.get_mut(name) {
+    let cells = columns.iter().map(|name| match bindings.get(name) {
         None | Some(Json::Null) => Ok(Value::Null),
         Some(json) => read_term(json).map(Value::Term),
     });
     cells.collect()
 }
 
-fn read_term(json: &mut Json) -> Result<Term, String> {
-    match term(json) {
-        Some(term) => term,
-        None => Err(format!("{json} is no term")),
-    }
-}
-
-/// A term; none when it is none.
-fn term(json: &mut Json) -> Option<Result<Term, String>> {
-    let fields = json.as_object_mut()?;
-    let kind = fields.get("type").and_then(Json::as_str)?.to_owned();
-    let value = fields.get_mut("value")?;
-    if kind == "triple" {
-        let mut part = |name: &str| value.get_mut(name).map(read_term);
-        let (subject, predicate, object) = (part("subject")?, part("predicate")?, part("object")?);
-        return Some(subject.and_then(|subject| Ok(Term::triple(subject, predicate?, object?))));
-    }
-    let lexical = taken(value)?;
-    match kind.as_str() {
-        "uri" => Some(Ok(Term::Iri(lexical))),
-        "bnode" => Some(Ok(Term::Blank(label(&lexical)))),
+fn read_term(json: &Json) -> Result<Term, String> {
+    let wrong = || format!("{json} is no term");
+    let fields = json.as_object().ok_or_else(wrong)?;
+    let value = fields.get("value").ok_or_else(wrong)?;
+    let lexical = || text(value).ok_or_else(wrong);
+    match fields.get("type").and_then(Json::as_str) {
+        Some("uri") => Ok(Term::Iri(lexical()?)),
+        Some("bnode") => Ok(Term::Blank(label(&lexical()?))),
         // The second is what the format was called before it was a standard; some servers still send it.
-        "literal" | "typed-literal" => Some(read_literal(lexical, fields).map(Term::Literal)),
-        _ => None,
+        Some("literal" | "typed-literal") => Ok(Term::Literal(read_literal(lexical()?, fields)?)),
+        Some("triple") => {
+            let part = |name: &str| value.get(name).ok_or_else(wrong).and_then(read_term);
+            Ok(Term::triple(part("subject")?, part("predicate")?, part("object")?))
+        }
+        _ => Err(wrong()),
     }
 }
 
-/// Takes a string out of its place.
-fn taken(json: &mut Json) -> Option<String> {
-    match json {
-        Json::String(text) => Some(std::mem::take(text)),
-        _ => None,
-    }
-}
-
-fn read_literal(lexical: String, fields: &mut Map<String, Json>) -> Result<Literal, String> {
-    let mut field = |name: &str| match fields.get_mut(name) {
+fn read_literal(lexical: String, fields: &Map<String, Json>) -> Result<Literal, String> {
+    let field = |name: &str| match fields.get(name) {
         None => Ok(None),
-        Some(json) => taken(json).map(Some).ok_or_else(|| format!("{name:?} of a literal is {json}")),
+        Some(json) => text(json).map(Some).ok_or_else(|| format!("{name:?} of a literal is {json}")),
     };
     let (tag, direction, datatype) = (field("xml:lang")?, field("its:dir")?, field("datatype")?);
     let kind = match (tag, direction, datatype) {
@@ -162,6 +142,9 @@ mod tests {
         let body =
             r#"{"head":{"vars":["x","y"]},"results":{"bindings":[{},{"y":{"type":"literal","value":"1"}}]}}"#;
         assert_eq!(shown(body), r#"{"columns":["x","y"],"order":null,"rows":[[null,"\"1\""],[null,null]]}"#);
+        let twice =
+            r#"{"head":{"vars":["x","x"]},"results":{"bindings":[{"x":{"type":"uri","value":"a"}}]}}"#;
+        assert_eq!(shown(twice), r#"{"columns":["x","x"],"order":null,"rows":[["<a>","<a>"]]}"#);
         assert_eq!(
             shown(r#"{"head":{"vars":[]},"results":{"bindings":[]}}"#),
             r#"{"columns":[],"order":null,"rows":[]}"#

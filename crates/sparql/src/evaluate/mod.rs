@@ -184,6 +184,7 @@ impl Evaluator {
         self.labels.clear();
         self.solution = 0;
         self.base = None;
+        self.ranges = false;
     }
 
     /// The solutions of a group.
