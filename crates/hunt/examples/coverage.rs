@@ -82,16 +82,8 @@ fn cases(
         let choices = Choices::new(1).numbered("round", round);
         let features = features.of_a_round(&mut choices.stream("features"));
         let mut stream = choices.stream("graph");
-        let setting = Setting {
-            graph: Arc::new(quarrel_graph::generate(language.model(), knobs.sizes, &features, &mut stream)),
-            profile: profile.clone(),
-            features,
-            length: language.default_length(),
-            patterns: knobs.patterns,
-            depth: knobs.depth,
-            guidance: knobs.guidance,
-            budget: knobs.budget,
-        };
+        let graph = quarrel_graph::generate(language.model(), knobs.sizes, &features, &mut stream);
+        let setting = knobs.setting(language, Arc::new(graph), profile.clone(), features);
         let mut generator = language.generator(&setting)?;
         for case in 0..PER_ROUND as u64 {
             each(&setting, &generator.next(&mut choices.numbered("case", case).stream("query")));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quarrel_case::choices::Choices;
-use quarrel_case::language::{Candidate, Guidance, Language, Setting};
+use quarrel_case::language::{Candidate, Language, Setting};
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_hunt::plan::Knobs;
 
@@ -57,16 +57,7 @@ fn setting(language: &dyn Language, choices: &Choices) -> Setting {
     let (knobs, features) = (Knobs::default(), Features::default());
     let graph =
         quarrel_graph::generate(language.model(), knobs.sizes, &features, &mut choices.stream("graph"));
-    Setting {
-        graph: Arc::new(graph),
-        profile: Profile::default(),
-        features,
-        length: language.default_length(),
-        patterns: knobs.patterns,
-        depth: knobs.depth,
-        guidance: Guidance::Full,
-        budget: knobs.budget,
-    }
+    knobs.setting(language, Arc::new(graph), Profile::default(), features)
 }
 
 fn show(language: &dyn Language, what: &str, cases: usize, start: Instant) {

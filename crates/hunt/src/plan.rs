@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use quarrel_case::engine::Limits;
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Guidance, Language};
-use quarrel_case::profile::Features;
+use quarrel_case::language::{Budget, Guidance, Language, Setting};
+use quarrel_case::profile::{Features, Profile};
 use quarrel_graph::Sizes;
 use quarrel_oracle::Oracle;
 use serde_json::{Value as Json, json};
@@ -75,6 +75,28 @@ impl Default for Knobs {
             with: BTreeSet::new(),
             graph: None,
             budget: BUDGET,
+        }
+    }
+}
+
+impl Knobs {
+    /// What a generator is told of a round: its graph, the profile by which its cases are judged, and what they may use.
+    pub fn setting(
+        &self,
+        language: &dyn Language,
+        graph: Arc<Graph>,
+        profile: Profile,
+        features: Features,
+    ) -> Setting {
+        Setting {
+            graph,
+            profile,
+            features,
+            length: self.length.unwrap_or_else(|| language.default_length()),
+            patterns: self.patterns,
+            depth: self.depth,
+            guidance: self.guidance,
+            budget: self.budget,
         }
     }
 }

@@ -10,7 +10,7 @@ use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
 use quarrel_case::execute::{Cast, Run, execute};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Evaluation, Failure, Generator, Language, Session, Setting};
+use quarrel_case::language::{Evaluation, Failure, Generator, Language, Session};
 use quarrel_case::profile::Features;
 use quarrel_case::verdict::{Kind, Role, Verdict, Violation};
 use quarrel_oracle::{Case, Oracle, Scene};
@@ -85,16 +85,8 @@ impl<'a> Round<'a> {
             }
         };
         let generator = |target: &Target| {
-            let setting = Setting {
-                graph: Arc::clone(&graph),
-                profile: target.profile.clone(),
-                features: features.clone(),
-                length: knobs.length.unwrap_or_else(|| scenery.language.default_length()),
-                patterns: knobs.patterns,
-                depth: knobs.depth,
-                guidance: knobs.guidance,
-                budget: knobs.budget,
-            };
+            let (graph, profile) = (Arc::clone(&graph), target.profile.clone());
+            let setting = knobs.setting(scenery.language, graph, profile, features.clone());
             scenery.language.generator(&setting)
         };
         let generators = scenery.targets.iter().map(generator).collect::<Result<_, _>>()?;

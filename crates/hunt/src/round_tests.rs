@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::compare::{Comparison, answers};
-use quarrel_case::language::{Budget, Evaluation, Language, Setting, evaluate};
+use quarrel_case::language::{Budget, Evaluation, Language, evaluate};
 use quarrel_case::profile::Profile;
 use quarrel_cypher::language::Cypher;
 use quarrel_gremlin::language::Gremlin;
@@ -25,19 +25,11 @@ fn a_session_that_was_asked_before_answers_as_a_fresh_one() {
     for language in [&Cypher as &dyn Language, &Gremlin, &Sparql] {
         let choices = Choices::new(7);
         let knobs = Knobs::default();
-        let (features, profile) = (knobs.features, Profile::default());
+        let profile = Profile::default();
         let mut stream = choices.stream("graph");
-        let graph = Arc::new(quarrel_graph::generate(language.model(), knobs.sizes, &features, &mut stream));
-        let setting = Setting {
-            graph: Arc::clone(&graph),
-            profile: profile.clone(),
-            features,
-            length: language.default_length(),
-            patterns: knobs.patterns,
-            depth: knobs.depth,
-            guidance: knobs.guidance,
-            budget: knobs.budget,
-        };
+        let graph = quarrel_graph::generate(language.model(), knobs.sizes, &knobs.features, &mut stream);
+        let graph = Arc::new(graph);
+        let setting = knobs.setting(language, Arc::clone(&graph), profile.clone(), knobs.features.clone());
         let mut generator = language.generator(&setting).unwrap();
         let mut session = language.session(&graph, &profile).unwrap();
         let mut asked = 0;

@@ -112,17 +112,15 @@ fn setting(arguments: &Arguments, language: &dyn Language) -> Result<(Setting, D
     let choice = features::parse(&arguments.features, &[language])?;
     let left_out = Features { without: choice.without, ..Features::default() };
     let features = view.features.and(&left_out).with(&choice.with);
-    let knobs = Knobs::default();
-    let setting = Setting {
-        graph: Arc::new(Graph::empty(language.model())),
-        profile: view.profile,
-        features,
-        length: arguments.length.unwrap_or_else(|| language.default_length()),
+    let knobs = Knobs {
+        length: arguments.length,
         patterns: arguments.patterns,
         depth: arguments.depth,
         guidance: if arguments.no_evaluate { Guidance::Data } else { arguments.generation },
-        budget: knobs.budget,
+        ..Knobs::default()
     };
+    let graph = Arc::new(Graph::empty(language.model()));
+    let setting = knobs.setting(language, graph, view.profile, features);
     Ok((setting, view.dialect))
 }
 
