@@ -33,9 +33,12 @@ const LITERALS: [&str; 19] = [
 const JOINS: [&str; 3] = ["predicate.and", "predicate.not", "predicate.or"];
 
 /// Uses of steps that an engine may lack though it has the step.
-const CONSTRUCTS: [&str; 9] = [
+const CONSTRUCTS: [&str; 12] = [
     "construct.collections-in-predicates",
+    "construct.count-below-zero",
     "construct.ids-in-maps",
+    "construct.keyed-group",
+    "construct.local-order",
     "construct.map-keys",
     "construct.mid-traversal-source",
     "construct.named-repeat",
@@ -82,6 +85,8 @@ fn constructs(query: &Query, found: &mut Vec<&'static str>) {
     walk::steps(&query.steps, &mut |step| match (step.name, step.arguments.as_slice()) {
         (StepName::V | StepName::E, [_, ..]) => found.push("construct.start-ids"),
         (StepName::Repeat, [_, _]) => found.push("construct.named-repeat"),
+        (StepName::Group | StepName::GroupCount, [_, ..]) => found.push("construct.keyed-group"),
+        (StepName::Order, [Argument::Token(Token::ScopeLocal), ..]) => found.push("construct.local-order"),
         (StepName::ElementMap, _)
         | (StepName::ValueMap, [Argument::Literal(Literal::Boolean(true)), ..])
         | (StepName::With, [Argument::Token(Token::WithOptionsTokens), ..]) => {
@@ -96,6 +101,21 @@ fn constructs(query: &Query, found: &mut Vec<&'static str>) {
         }
         _ => {}
     });
+    walk::pairs(&query.steps, &mut |step, next| {
+        let of_count = step.name == StepName::Count && next.name == StepName::Is;
+        if of_count && next.arguments.iter().any(is_below_zero) {
+            found.push("construct.count-below-zero");
+        }
+    });
+}
+
+fn is_below_zero(argument: &Argument) -> bool {
+    match argument {
+        Argument::Literal(Literal::Int(number)) => *number < 0,
+        Argument::Literal(Literal::Long(number)) => *number < 0,
+        Argument::Predicate(Predicate::Test(_, arguments)) => arguments.iter().any(is_below_zero),
+        _ => false,
+    }
 }
 
 /// How the traversal is built beyond its features: which step follows which, and which stands in which.

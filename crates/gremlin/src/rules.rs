@@ -66,6 +66,12 @@ const RULES: &Rules = &[
         "Reference, Dedup Step: the first traverser of each value, equal as Semantics, Equality has it \
          (filter/Dedup.feature)",
     ),
+    (
+        &["construct.count-below-zero"],
+        "Reference, Count Step and Is Step: a count is compared with any number",
+    ),
+    (&["construct.keyed-group"], "Reference, Group Step and GroupCount Step: a side effect of this name"),
+    (&["construct.local-order"], "Reference, Order Step: the items of a list, or the entries of a map"),
     (&["construct.negative-count"], "Reference, Range Step: -1 is no upper bound (filter/Range.feature)"),
     (
         &["step.range", "step.limit", "step.skip"],

@@ -17,6 +17,27 @@ fn arguments<'s>(argument: &'s Argument, see: &mut dyn FnMut(&'s Step)) {
     argument.each_child(&mut |child| arguments(child, see));
 }
 
+/// Shows every two steps of one traversal that follow each other, those of traversals inside included.
+pub fn pairs(all: &[Step], see: &mut dyn FnMut(&Step, &Step)) {
+    let mut whole = |steps: &[Step]| {
+        for pair in steps.windows(2) {
+            if let [step, next] = pair {
+                see(step, next);
+            }
+        }
+    };
+    whole(all);
+    steps(all, &mut |step| step.arguments.iter().for_each(|argument| traversals(argument, &mut whole)));
+}
+
+/// Shows the traversals of an argument, but for those inside them.
+fn traversals(argument: &Argument, see: &mut dyn FnMut(&[Step])) {
+    match argument {
+        Argument::Traversal(Traversal { steps }) => see(steps),
+        other => other.each_child(&mut |child| traversals(child, see)),
+    }
+}
+
 /// Whether a step, here or in a traversal inside, satisfies the condition.
 pub fn any(all: &[Step], condition: &dyn Fn(&Step) -> bool) -> bool {
     let mut found = false;

@@ -177,10 +177,63 @@ fn a_cut_without_an_order_is_open() {
         ("g.V().order().by('k').values('k').limit(1)", true),
         ("g.V().values('k').limit(2)", false),
         ("g.inject(1, 2).limit(1)", false),
+        ("g.V().values('k').repeat(__.identity()).emit().limit(2)", true),
+        ("g.inject(1).repeat(__.math('_ + 1')).emit().limit(2)", false),
         ("g.V().label().limit(1)", false),
     ] {
         let answer = answer_after(&before, text, &[], &Budget::default());
         assert_eq!(answer.ends_with("open"), open, "{text}: {answer}");
+    }
+}
+
+#[test]
+fn a_label_that_is_given_twice_at_one_place_is_there_once() {
+    assert_eq!(
+        answer("g.inject(1).as('a').as('a').path()", &[]),
+        "[{\"path\":{\"labels\":[[\"a\"]],\"objects\":[{\"i32\":1}]}}]"
+    );
+}
+
+#[test]
+fn what_no_document_says_is_open() {
+    for text in [
+        "g.inject(1).sack()",
+        "g.union(__.fold())",
+        "g.addV().elementMap().select(Column.keys).any(P.lt(T.label))",
+    ] {
+        let answer = answer(text, &[]);
+        assert!(answer.ends_with(" open"), "{text}: {answer}");
+    }
+    assert_eq!(answer("g.union(__.inject(1), __.union(__.inject(2))).count()", &[]), "[2]");
+}
+
+#[test]
+fn whether_a_write_is_seen_on_the_way_of_the_next_traverser_is_open() {
+    let before = ["g.addV('a').as('x').addE('e').to('x').addV('a').as('y').addE('e').to('y')"];
+    for (text, open) in [
+        ("g.V().out().as('a').addE('e').to('a').count()", true),
+        ("g.V().out().as('a').barrier().addE('e').to('a').count()", false),
+        ("g.V().out('e').as('a').addE('f').to('a').count()", false),
+        ("g.V().where(__.out()).as('a').addE('e').to('a').count()", true),
+        ("g.V().addV('b').count()", false),
+        ("g.V().V().addV('b').count()", true),
+        ("g.V().outE().drop()", false),
+        ("g.V().out().drop()", true),
+    ] {
+        let answer = answer_after(&before, text, &[], &Budget::default());
+        assert_eq!(answer.ends_with("open"), open, "{text}: {answer}");
+    }
+}
+
+#[test]
+fn a_cardinality_is_for_the_properties_of_vertices_and_only_elements_have_a_value_map() {
+    let edge = "g.addV().as('x').addE('e').to('x')";
+    for text in [
+        format!("{edge}.property(Cardinality.single, 'k', 1)"),
+        "g.inject(1).valueMap()".to_owned(),
+        "g.inject(1).elementMap()".to_owned(),
+    ] {
+        assert_eq!(answer(&text, &[]), "error", "{text}");
     }
 }
 
@@ -290,6 +343,8 @@ fn what_has_no_order_shows_none() {
             "[{\"map\":[[\"a\",{\"i32\":2}]]}] open",
         ),
         ("g.inject(1).dedup(Scope.local)", "[{\"i32\":1}] open"),
+        ("g.inject({1, 2}).reverse()", "[[{\"i32\":2},{\"i32\":1}]] open"),
+        ("g.inject({1}).reverse()", "[[{\"i32\":1}]]"),
     ] {
         assert_eq!(answer(text, &[]), expected, "{text}");
     }

@@ -483,6 +483,16 @@ impl Plan {
             .any(|node| node.op.is_barrier() || node.op.plans().iter().any(|plan| plan.has_barrier()))
     }
 
+    /// Whether what comes of the plan has nothing of what it starts from.
+    pub(super) fn begins_anew(&self) -> bool {
+        match self.nodes.iter().map(|node| &node.op).find(|op| !matches!(op, Op::Identity)) {
+            None | Some(Op::Vertices(_) | Op::Edges(_) | Op::Inject(_) | Op::Constant(_)) => true,
+            Some(Op::AddVertex { .. } | Op::Merge(_)) => true,
+            Some(Op::Union(plans)) => plans.iter().all(Plan::begins_anew),
+            _ => false,
+        }
+    }
+
     /// Whether a step here, or in a traversal inside, satisfies the condition.
     pub(super) fn any(&self, condition: &dyn Fn(&Op) -> bool) -> bool {
         self.nodes
@@ -579,6 +589,30 @@ impl Op {
             self,
             Op::AddVertex { .. } | Op::AddEdge { .. } | Op::Set(_) | Op::SetAll(..) | Op::Drop | Op::Merge(_)
         )
+    }
+
+    /// Whether the step, at this place, or a traversal inside, may look at elements that the other step makes or
+    /// takes away.
+    pub(super) fn may_see(&self, place: usize, writer: &Op) -> bool {
+        let inside = self.plans().iter().any(|plan| plan.any(&|op| op.looks_around(1, writer)));
+        inside || self.looks_around(place, writer)
+    }
+
+    fn looks_around(&self, place: usize, writer: &Op) -> bool {
+        match (self, writer) {
+            // The vertices that a traversal begins with are those that are there when it begins.
+            (Op::Vertices(_), Op::AddVertex { .. }) => place > 0,
+            (Op::Vertices(_), Op::Merge(merge)) => place > 0 && !merge.edges,
+            (Op::Edges(_), Op::AddEdge { .. }) => place > 0,
+            (Op::Edges(_), Op::Merge(merge)) => place > 0 && merge.edges,
+            (Op::Adjacent { labels, .. }, Op::AddEdge { label: Given::Value(Value::String(label)), .. }) => {
+                labels.is_empty() || labels.contains(label)
+            }
+            (Op::Adjacent { .. }, Op::AddEdge { .. }) => true,
+            (Op::Adjacent { .. }, Op::Merge(merge)) => merge.edges,
+            (Op::Adjacent { edges, .. }, Op::Drop) => !edges,
+            _ => false,
+        }
     }
 
     /// Whether the step sets a property of this key.

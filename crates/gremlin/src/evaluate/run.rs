@@ -310,6 +310,19 @@ impl Run<'_> {
         }
     }
 
+    /// Where traversers come one by one, what is written for one is there when a step before looks around for the next.
+    fn note_writer(&mut self, nodes: &[Node], index: usize, traversers: &[Traverser]) {
+        let (Some(node), [_, _, ..]) = (nodes.get(index), traversers) else { return };
+        if !node.op.writes() {
+            return;
+        }
+        let before = nodes.iter().take(index).enumerate().rev();
+        let mut since = before.take_while(|(_, node)| !node.op.is_barrier());
+        if since.any(|(place, reader)| reader.op.may_see(place, &node.op)) {
+            self.leaves_open("whether what is written for one traverser is seen on the way of the next");
+        }
+    }
+
     /// Pays for work; fails when the budget is spent.
     pub(super) fn spend(&mut self, steps: usize) -> Fallible<()> {
         self.steps = self.steps.checked_sub(steps as u64).ok_or(Stop::Failure(Failure::Budget("steps")))?;
@@ -359,6 +372,7 @@ impl Run<'_> {
             if self.rules.fault.is_some() {
                 self.place(&plan.nodes, index);
             }
+            self.note_writer(&plan.nodes, index, &current);
             current = self.step(node, current)?;
             if node.op.nests() {
                 self.check_depth(&current)?;

@@ -52,7 +52,11 @@ impl Trail {
     pub(super) fn labelled(&self, labels: &[Arc<str>]) -> Self {
         let Some(place) = &self.0 else { return self.clone() };
         let mut all = place.labels.clone();
-        all.extend(labels.iter().filter(|label| !place.labels.contains(label)).cloned());
+        for label in labels {
+            if !all.contains(label) {
+                all.push(label.clone());
+            }
+        }
         Self(Some(Arc::new(Place { before: place.before.clone(), value: place.value.clone(), labels: all })))
     }
 

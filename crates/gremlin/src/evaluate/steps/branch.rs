@@ -20,6 +20,9 @@ enum Chosen {
 impl Run<'_> {
     pub(super) fn branches(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         if let Op::Union(plans) = op {
+            if starts.iter().any(|start| start.source) && !plans.iter().all(Plan::begins_anew) {
+                self.leaves_open("what a union at the beginning of a traversal starts from");
+            }
             let ways: Vec<(&Plan, Vec<usize>)> =
                 plans.iter().map(|plan| (plan, (0..starts.len()).collect())).collect();
             let mut ends = self.ways(&ways, &starts)?;

@@ -25,7 +25,12 @@ impl Run<'_> {
             Op::Format { text, by } => return Ok(self.format(text, by, traverser)?.into_iter().collect()),
             Op::Lists(what, given) => self.list_step(*what, given, traverser)?,
             Op::Conjoin(given) => self.conjoin(given, traverser)?,
-            Op::Reverse => reversed(value),
+            Op::Reverse => {
+                if matches!(value, Value::Set(_) | Value::Bulk(_)) && value.is_unordered() {
+                    self.leaves_open("the order of a set or of a map");
+                }
+                reversed(value)
+            }
             Op::AsNumber(token) => {
                 let token = token.map(|token| self.rules.type_of_numbers(token));
                 self.rules.value(as_number(value, token)?)

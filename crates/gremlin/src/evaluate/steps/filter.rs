@@ -69,10 +69,12 @@ impl Run<'_> {
         match op {
             Op::Has(key, test) => self.has_property(key, test, &traverser.value),
             Op::HasAny(key) => {
+                self.asks_of(&traverser.value);
                 let properties = self.properties_of(&traverser.value, std::slice::from_ref(key));
                 Ok(!self.visible(properties)?.is_empty())
             }
             Op::HasNone(key) => {
+                self.asks_of(&traverser.value);
                 let properties = self.properties_of(&traverser.value, std::slice::from_ref(key));
                 Ok(self.visible(properties)?.is_empty())
             }
@@ -96,8 +98,17 @@ impl Run<'_> {
         }
     }
 
+    /// Elements and properties have what is asked for (reference: Has Step); of all else it may be an error.
+    fn asks_of(&mut self, value: &Value) {
+        if !matches!(value, Value::Vertex(_) | Value::Edge(_) | Value::VertexProperty(_) | Value::Property(_))
+        {
+            self.may_raise();
+        }
+    }
+
     /// `has`: some value of the key passes; an element without the key does not.
     fn has_property(&mut self, key: &HasKey, test: &Test, value: &Value) -> Fallible<bool> {
+        self.asks_of(value);
         let values = match key {
             HasKey::Id => return self.has_id(test, value),
             HasKey::Label => self.label_of(value).into_iter().collect(),

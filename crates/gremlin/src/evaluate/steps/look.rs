@@ -80,7 +80,12 @@ impl Run<'_> {
                     (None, Some(name)) => return Err(raised(format!("Loop name not defined: {name}"))),
                 }
             }
-            Op::Sack => traverser.sack.clone(),
+            Op::Sack => {
+                if traverser.sack.is_none() {
+                    self.leaves_open("a sack where there is none");
+                }
+                traverser.sack.clone()
+            }
             _ => None,
         })
     }

@@ -43,7 +43,13 @@ impl Run<'_> {
             Op::Label => vec![self.token_of(Token::TLabel, value)?],
             Op::Key => vec![self.token_of(Token::TKey, value)?],
             Op::Value => vec![self.token_of(Token::TValue, value)?],
-            Op::Element => self.owner(value).into_iter().collect(),
+            Op::Element => {
+                if !matches!(value, Value::VertexProperty(_) | Value::Property(_)) {
+                    // Only a property is of an element; of all else it may be an error.
+                    self.may_raise();
+                }
+                self.owner(value).into_iter().collect()
+            }
             Op::ValueMap(map) => vec![self.value_map(map, traverser)?],
             Op::ElementMap(map) => vec![self.element_map(map, value)?],
             Op::Constant(constant) => vec![constant.clone()],
@@ -92,6 +98,7 @@ impl Run<'_> {
     /// `valueMap` and `propertyMap` (reference: ValueMap Step).
     fn value_map(&mut self, map: &ValueMap, traverser: &Traverser) -> Fallible<Value> {
         let element = &traverser.value;
+        self.check_element(element)?;
         let mut entries = Vec::new();
         let has = |flag: u8| map.tokens & flag != 0;
         if let Value::VertexProperty(_) = element {

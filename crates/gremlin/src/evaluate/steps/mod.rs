@@ -30,9 +30,9 @@ use super::run::Run;
 use super::traverser::Traverser;
 use super::value::Value;
 
-fn has_alike(values: &[Value]) -> bool {
+fn has_alike<'a>(mut values: impl Iterator<Item = &'a Value>) -> bool {
     let mut seen = BTreeSet::new();
-    !values.iter().all(|value| seen.insert(Key(value.clone())))
+    !values.all(|value| seen.insert(Key(value.clone())))
 }
 
 impl Run<'_> {
@@ -74,7 +74,8 @@ impl Run<'_> {
             | Op::Merge(_) => self.writes(&node.op, starts),
             Op::Inject(values) => {
                 // Those that are alike come together.
-                self.ordered &= !has_alike(values);
+                let came = starts.iter().map(|traverser| &traverser.value);
+                self.ordered &= !has_alike(came.chain(values));
                 let injected = values.iter().map(|value| self.start(value.clone())).collect::<Vec<_>>();
                 let came = starts.into_iter().filter(|traverser| !traverser.source);
                 // What a traversal inside a step starts from is there before what is injected.

@@ -236,9 +236,7 @@ impl Run<'_> {
                 }
                 self.store.set_vertex_property(*vertex, cardinality, (key, value), id, meta);
             }
-            Value::Edge(_) | Value::VertexProperty(_)
-                if cardinality.is_some_and(|one| one != Token::CardinalitySingle) || !meta.is_empty() =>
-            {
+            Value::Edge(_) | Value::VertexProperty(_) if cardinality.is_some() || !meta.is_empty() => {
                 return Err(raised("Property cardinality can only be set for a Vertex"));
             }
             Value::Edge(edge) => self.store.set_property(Owner::Edge(*edge), key, value),

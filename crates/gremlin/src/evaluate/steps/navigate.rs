@@ -50,7 +50,7 @@ impl Run<'_> {
         }
     }
 
-    fn check_element(&self, value: &Value) -> Fallible<()> {
+    pub(super) fn check_element(&self, value: &Value) -> Fallible<()> {
         match value {
             Value::Vertex(_) | Value::Edge(_) | Value::VertexProperty(_) => Ok(()),
             other => Err(raised(format!("a {} has no properties", other.kind()))),

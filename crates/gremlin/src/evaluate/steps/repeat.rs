@@ -41,6 +41,7 @@ impl Run<'_> {
         };
         let mut ends = Vec::new();
         let mut turn: Vec<Traverser> = starts.into_iter().map(enter).collect();
+        let mut is_crowd = false;
         let late = self.has(Fault::UntilLate) && matches!(repeat.until, Some(Until::Plan(_)));
         let until_first = repeat.until_first && !late;
         if self.has(Fault::EmitIncoming) && !repeat.emit_first {
@@ -48,6 +49,8 @@ impl Run<'_> {
         }
         while !turn.is_empty() {
             self.spend(turn.len())?;
+            let first = turn.first();
+            is_crowd |= turn.iter().any(|traverser| first.is_some_and(|first| !first.alike(traverser)));
             if until_first {
                 turn = self.ended(repeat, turn, &mut ends)?;
             }
@@ -80,6 +83,9 @@ impl Run<'_> {
             if enough(&ends, wanted) {
                 break;
             }
+        }
+        if is_crowd && !turn.is_empty() {
+            self.leaves_open("a cut among traversers without an order");
         }
         Ok(ends)
     }
