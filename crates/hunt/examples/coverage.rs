@@ -187,6 +187,7 @@ fn show_rejections(column: &Column) {
 fn described(language: &dyn Language) -> (&'static str, &'static [(&'static str, &'static str)]) {
     match language.name() {
         "cypher" => ("Cypher", quarrel_cypher::features::UNGENERATED),
+        "gremlin" => ("Gremlin", quarrel_gremlin::features::UNGENERATED),
         "sparql" => ("SPARQL", quarrel_sparql::features::UNGENERATED),
         name => (name, &[]),
     }

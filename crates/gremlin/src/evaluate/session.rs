@@ -236,13 +236,15 @@ impl GremlinSession {
 /// How much of their way traversers must remember for these steps.
 fn memory(steps: &[Step]) -> Memory {
     use StepName as S;
-    let (mut all, mut labels) = (false, false);
+    let (mut all, mut given, mut asked) = (false, false, false);
     walk::steps(steps, &mut |step| match step.name {
         S::Path | S::SimplePath | S::CyclicPath | S::Tree | S::OtherV => all = true,
-        S::As | S::Match => labels = true,
+        S::As => given = true,
+        S::Match => (given, asked) = (true, true),
+        S::Select | S::Where | S::Dedup | S::Math | S::Format | S::AddE | S::From | S::To => asked = true,
         _ => {}
     });
-    match (all, labels) {
+    match (all, given && asked) {
         (true, _) => Memory::Everything,
         (false, true) => Memory::Labels,
         (false, false) => Memory::Nothing,

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use quarrel_case::answer::Answer;
@@ -53,6 +54,18 @@ fn generated_traversals_read_back_from_their_text() {
             assert_eq!(parse(&text).as_ref(), Ok(&query), "{text}");
         });
     }
+}
+
+#[test]
+fn every_feature_is_generated_or_has_a_reason() {
+    let mut missing: BTreeSet<&str> = crate::features::all().into_iter().collect();
+    cases(500, Guidance::Full, |_, candidate| {
+        for feature in features(&query(&candidate)) {
+            missing.remove(feature);
+        }
+    });
+    let listed: BTreeSet<&str> = crate::features::UNGENERATED.iter().map(|(name, _)| *name).collect();
+    assert_eq!(missing, listed);
 }
 
 #[test]
