@@ -46,6 +46,7 @@ fn what_cannot_be_compared_is_false_or_unknown_or_raises() {
         ("g.inject(1).not(__.is(P.gt(NaN)))", "[{\"i32\":1}]", "[]", "error"),
         ("g.inject(1).is(P.neq('a'))", "[{\"i32\":1}]", "[{\"i32\":1}]", "[{\"i32\":1}]"),
         ("g.inject(1).is(P.gt('a').or(P.lt(2)))", "[{\"i32\":1}]", "[{\"i32\":1}]", "error"),
+        ("g.inject(1).is(P.gt('a').or(TextP.startingWith('a')))", "[]", "error", "error"),
         ("g.inject(1).is(P.eq(1.0))", "[{\"i32\":1}]", "[{\"i32\":1}]", "[{\"i32\":1}]"),
     ] {
         assert_eq!(answer(text, &[]), binary, "{text}");

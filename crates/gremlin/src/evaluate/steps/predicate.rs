@@ -37,14 +37,19 @@ impl Run<'_> {
         }
     }
 
-    /// Both or any: `decides` is the truth of one side that decides alone, even when the other cannot be told.
+    /// Both or any: `decides` is the truth of one side that decides alone, even when the other cannot be told. An error
+    /// of either is one of both.
     fn joined(&mut self, left: &Test, right: &Test, value: &Value, decides: bool) -> Fallible<bool> {
         let left = self.passes(left, value);
-        if matches!(left, Ok(truth) if truth == decides) {
+        let settles = |side: &Fallible<bool>| match side {
+            Ok(truth) => *truth == decides,
+            Err(stop) => matches!(stop, Stop::Failure(_)),
+        };
+        if settles(&left) {
             return left;
         }
         let right = self.passes(right, value);
-        if matches!(right, Ok(truth) if truth == decides) && !matches!(left, Err(Stop::Failure(_))) {
+        if settles(&right) {
             return right;
         }
         left?;
