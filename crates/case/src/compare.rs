@@ -244,7 +244,7 @@ pub fn compare(left: &Value, right: &Value) -> Ordering {
             .cmp(&(other, right.number, in_order(&right.labels)))
             .then_with(|| compare_properties(&left.properties, &right.properties)),
         (LabelledPath(left, labels), LabelledPath(right, others)) => {
-            compare_all(left, right).then_with(|| labels.cmp(others))
+            compare_all(left, right).then_with(|| label_sets(labels).cmp(&label_sets(others)))
         }
         (Term(left), Term(right)) => left.cmp(right),
         (Wire(kind, left), Wire(other, right)) => {
@@ -282,6 +282,11 @@ fn in_order(labels: &[String]) -> Vec<&String> {
     let mut labels: Vec<&String> = labels.iter().collect();
     labels.sort();
     labels
+}
+
+/// The labels of the places of a path, of which each has a set.
+fn label_sets(labels: &[Vec<String>]) -> Vec<Vec<&String>> {
+    labels.iter().map(|set| in_order(set)).collect()
 }
 
 fn compare_properties(left: &[(String, Value)], right: &[(String, Value)]) -> Ordering {
@@ -385,6 +390,14 @@ mod tests {
             }
             Comparison::Undecided => "undecided".to_owned(),
         }
+    }
+
+    #[test]
+    fn the_labels_of_a_place_of_a_path_are_a_set() {
+        let path = |labels: serde_json::Value| json!([[{"path": {"objects": [1, 2], "labels": labels}}]]);
+        let known = || path(json!([["a", "b"], []]));
+        assert_eq!(compared(known(), json!(null), path(json!([["b", "a"], []]))), "equal");
+        assert_ne!(compared(known(), json!(null), path(json!([[], ["b", "a"]]))), "equal");
     }
 
     #[test]

@@ -261,15 +261,20 @@ impl Run<'_> {
 
     /// Tries a traversal that another evaluation would run here, for the errors that it raises.
     pub(super) fn probe(&mut self, plan: &Plan, from: &Traverser) -> Fallible<()> {
+        if !plan.any(&Op::leaves_traces) {
+            return self.probe_with(|run| run.productive(plan, from, true));
+        }
+        self.may_raise();
+        Ok(())
+    }
+
+    /// Tries what another evaluation would do here, for the errors that it raises.
+    pub(super) fn probe_with(&mut self, what: impl FnOnce(&mut Self) -> Fallible<bool>) -> Fallible<()> {
         if !self.probing || self.hidden_error {
             return Ok(());
         }
-        if plan.any(&Op::leaves_traces) {
-            self.hidden_error = true;
-            return Ok(());
-        }
         let before = self.remembered();
-        let result = self.productive(plan, from, true);
+        let result = what(self);
         self.restore(before);
         match result {
             Err(Stop::Failure(Failure::Query(_))) => self.hidden_error = true,

@@ -163,7 +163,7 @@ impl Compiler<'_> {
             S::HasId => Op::Has(HasKey::Id, self.any_of(arguments, 0)?),
             S::HasLabel => Op::Has(HasKey::Label, self.any_of(arguments, 0)?),
             S::HasKey => Op::Has(HasKey::PropertyKey, self.any_of(arguments, 0)?),
-            S::HasValue => Op::Has(HasKey::PropertyValue, self.any_of(arguments, 0)?),
+            S::HasValue => Op::Has(HasKey::PropertyValue, self.one_of(arguments)?),
             S::HasNot => Op::HasNone(self.label_at(arguments, 0)?),
             S::Is => Op::Is(self.test(arguments.need(0)?)?),
             S::Not => Op::Not(self.inner(arguments.need(0)?)?),
@@ -236,6 +236,16 @@ impl Compiler<'_> {
             }
         }
         Ok(Test::Among(PredicateName::Within, values))
+    }
+
+    /// A test for one of the values, each of which may be a list as a property's value may.
+    fn one_of(&self, arguments: &Arguments<'_>) -> Fallible<Test> {
+        match arguments.all() {
+            [list @ (Argument::List(_) | Argument::Set(_))] => {
+                Ok(Test::Among(PredicateName::Within, vec![self.value(list)?]))
+            }
+            _ => self.any_of(arguments, 0),
+        }
     }
 
     fn has(&mut self, arguments: &Arguments<'_>) -> Fallible<Op> {

@@ -43,10 +43,15 @@ impl Run<'_> {
     pub(super) fn filters(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         let reduces = matches!(op, Op::Filter(_)) || !self.asked;
         self.probe_dropped(op)?;
+        let several = starts.len() > 1;
         let mut passed = Vec::with_capacity(starts.len());
         for traverser in starts {
             match self.lets_pass(op, &traverser) {
                 Ok(true) => passed.push(traverser),
+                Err(Stop::Incomparable) if !reduces && several => {
+                    self.leaves_open("which of several results is compared first");
+                    return Err(Stop::Incomparable);
+                }
                 Err(stop) if !reduces || stop != Stop::Incomparable => return Err(stop),
                 _ if self.probing && self.dropped.len() < PROBES => self.dropped.push(traverser),
                 _ => {}
@@ -60,6 +65,11 @@ impl Run<'_> {
         for plan in op.plans() {
             for traverser in self.dropped.clone() {
                 self.probe(plan, &traverser)?;
+            }
+        }
+        if matches!(op, Op::Has(..) | Op::HasAny(_) | Op::HasNone(_) | Op::Is(_) | Op::Where { .. }) {
+            for traverser in self.dropped.clone() {
+                self.probe_with(|run| run.lets_pass(op, &traverser))?;
             }
         }
         Ok(())

@@ -202,6 +202,9 @@ impl Run<'_> {
         if value.is_unordered() && left > 0 && left < size {
             self.leaves_open("a cut of what has no order");
         }
+        if matches!(value, Value::Bulk(items) if items.iter().any(|(_, bulk)| *bulk > 1)) {
+            self.leaves_open("how often a part of a bulk set has what the set has several times");
+        }
         let part = |items: Vec<Value>| -> Vec<Value> {
             items.into_iter().skip(low).take(high.saturating_sub(low)).collect()
         };
