@@ -63,8 +63,6 @@ pub const UNGENERATED: &[(&str, &str)] = &[
     ("step.timeLimit", "what it lets pass depends on time"),
     ("step.withComputer", "it needs a graph computer"),
     ("step.write", "it writes files"),
-    ("token.Cardinality.list", "the keys of the model have one value each"),
-    ("token.Cardinality.set", "the keys of the model have one value each"),
     ("token.GType.BIGDECIMAL", "asNumber() to it rounds, or versions differ in what is too large"),
     ("token.GType.BINARY", "P.typeOf() is asked of plain values only"),
     ("token.GType.BYTE", "asNumber() to it rounds, or versions differ in what is too large"),

@@ -414,6 +414,10 @@ fn what_is_asked_of_the_wrong_value_may_be_an_error() {
         ("g.addV().map(__.identity()).constant(1).simplePath().by(__.label())", ErrorStatus::May),
         ("g.addV().identity().cyclicPath().by(T.label)", ErrorStatus::Never),
         ("g.inject(1).repeat(__.filter(__.loops().is(0))).times(1)", ErrorStatus::Never),
+        // A filter may be asked before another one, and before what puts in order or leaves out doubles between them.
+        ("g.inject(1).is(2).is(TextP.regex('a'))", ErrorStatus::May),
+        ("g.inject(1).is(2).dedup().order().is(TextP.regex('a'))", ErrorStatus::May),
+        ("g.inject(1).is(2).identity().is(TextP.regex('a'))", ErrorStatus::Never),
     ] {
         let mut session = session(&PropertyGraph::default(), &Profile::default()).expect("a profile");
         let evaluation = session.query(&parse(text).expect("a traversal"), &Budget::default());

@@ -364,7 +364,7 @@ impl Run<'_> {
         let dropped = std::mem::take(&mut self.dropped);
         for (index, node) in plan.nodes.iter().enumerate() {
             self.spend(current.len() + 1)?;
-            if !node.op.is_filter() {
+            if !node.op.lets_filters_by() {
                 self.dropped.clear();
             }
             self.note_reader(&node.op, &current);

@@ -1,12 +1,12 @@
 //! How a traversal that changes the graph ends.
 //!
 //! Engines go through steps traverser by traverser or step by step, so what one traverser writes may or may not be seen
-//! by another. Therefore nothing that is written is read again but by the traverser that wrote it, and a barrier stands
-//! before the first write.
+//! by another. Therefore a barrier stands before the first write, and another one where what was written is read again.
 
 use super::kind::Kind;
 use super::maker::{Maker, View, inner, step};
 use crate::ast::{Argument, Literal, Step, StepName as S, Token};
+use crate::evaluate::Value;
 
 type Made = Option<Vec<Step>>;
 
@@ -17,6 +17,9 @@ impl Maker<'_, '_> {
             let Some(mut unit) = self.writing(&view) else { continue };
             unit.insert(0, step(S::Barrier, Vec::new()));
             let drops = unit.last().is_some_and(|last| last.name == S::Drop);
+            if self.choices.chance(30) {
+                unit.extend(self.read_again(&unit).unwrap_or_default());
+            }
             let counted = !drops && self.choices.chance(60) && self.allows(S::Count);
             if counted {
                 unit.push(step(S::Count, Vec::new()));
@@ -69,6 +72,31 @@ impl Maker<'_, '_> {
         Argument::string(label.map_or("T0", String::as_str))
     }
 
+    /// One or two tests of a property that was set last, behind a barrier: of several values of a key, one may pass the
+    /// first and another one the second.
+    fn read_again(&mut self, unit: &[Step]) -> Made {
+        let last = unit.iter().rev().find(|step| step.name == S::Property)?;
+        let key = last.arguments.iter().rev().nth(1)?.clone();
+        let known = |(known, _): &&(String, Vec<Value>)| Argument::string(known) == key;
+        let (_, values) = self.data.vertex_keys.iter().find(known)?;
+        let mut steps = vec![step(S::Barrier, Vec::new())];
+        for _ in 0..self.choices.between(1, 2) {
+            steps.push(step(S::Has, vec![key.clone(), self.value_or_predicate(values)?]));
+        }
+        Some(steps)
+    }
+
+    /// How a property is set beside those that its key has: as the graph says where nothing does.
+    fn cardinality(&mut self) -> Option<Argument> {
+        let token = match self.choices.weighted(&[60, 18, 14, 8]) {
+            0 => return None,
+            1 => Token::CardinalitySingle,
+            2 => Token::CardinalityList,
+            _ => Token::CardinalitySet,
+        };
+        Some(Argument::Token(token)).filter(|_| self.features.allow(token.feature()))
+    }
+
     /// A key with a value that it has somewhere.
     fn entry(&mut self) -> Option<(Argument, Argument)> {
         let (key, values) = self.choices.pick(&self.data.vertex_keys)?;
@@ -81,11 +109,8 @@ impl Maker<'_, '_> {
         (0..count)
             .map(|_| {
                 let (key, value) = self.entry()?;
-                let mut arguments = vec![key, value];
-                if self.choices.chance(20) {
-                    arguments.insert(0, Argument::Token(Token::CardinalitySingle));
-                }
-                Some(step(S::Property, arguments))
+                let arguments = self.cardinality().into_iter().chain([key, value]);
+                Some(step(S::Property, arguments.collect()))
             })
             .collect()
     }

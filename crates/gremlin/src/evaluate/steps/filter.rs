@@ -35,6 +35,11 @@ impl Op {
                 | Op::ListTest(..)
         )
     }
+
+    /// Whether a filter behind the step may as well be asked before it.
+    pub(in crate::evaluate) fn lets_filters_by(&self) -> bool {
+        self.is_filter() || matches!(self, Op::Dedup { local: false, .. } | Op::Order { local: false, .. })
+    }
 }
 
 impl Run<'_> {
