@@ -17,12 +17,11 @@ impl Maker<'_, '_> {
             let Some(mut unit) = self.writing(&view) else { continue };
             unit.insert(0, step(S::Barrier, Vec::new()));
             let drops = unit.last().is_some_and(|last| last.name == S::Drop);
-            if self.choices.chance(30) {
-                unit.extend(self.read_again(&unit).unwrap_or_default());
-            }
+            unit.extend(self.read_again(&unit).unwrap_or_default());
             let counted = !drops && self.choices.chance(60) && self.allows(S::Count);
             if counted {
                 unit.push(step(S::Count, Vec::new()));
+                unit.extend(self.look_again(&unit).unwrap_or_default());
             }
             // What is dropped is gone: nothing is left to follow.
             if drops || self.advance(&view, Kind::NONE, &unit, false).is_some() {
@@ -52,11 +51,11 @@ impl Maker<'_, '_> {
         match name {
             S::AddV => {
                 let mut steps = vec![step(S::AddV, vec![self.vertex_label()?])];
-                steps.extend(self.settings(2)?);
+                steps.extend(self.settings(None)?);
                 Some(steps)
             }
             S::AddE => self.add_edge(),
-            S::Property => self.settings(2).filter(|settings| !settings.is_empty()),
+            S::Property => self.settings(Some(view)).filter(|settings| !settings.is_empty()),
             S::Drop => Some(vec![step(S::Drop, Vec::new())]),
             S::MergeV => self.merge_vertex(),
             _ => self.merge_edge(),
@@ -72,29 +71,48 @@ impl Maker<'_, '_> {
         Argument::string(label.map_or("T0", String::as_str))
     }
 
-    /// One or two tests of a property that was set last, behind a barrier: of several values of a key, one may pass the
-    /// first and another one the second.
+    /// One or two tests of the property that was set last, behind a barrier: where it has several values, one may pass
+    /// the first and another one the second.
     fn read_again(&mut self, unit: &[Step]) -> Made {
         let last = unit.iter().rev().find(|step| step.name == S::Property)?;
-        let key = last.arguments.iter().rev().nth(1)?.clone();
-        let known = |(known, _): &&(String, Vec<Value>)| Argument::string(known) == key;
-        let (_, values) = self.data.vertex_keys.iter().find(known)?;
+        let several = [Token::CardinalityList, Token::CardinalitySet].map(Argument::Token);
+        let several = last.arguments.first().is_some_and(|first| several.contains(first));
+        if !self.choices.chance(if several { 60 } else { 20 }) {
+            return None;
+        }
         let mut steps = vec![step(S::Barrier, Vec::new())];
         for _ in 0..self.choices.between(1, 2) {
-            steps.push(step(S::Has, vec![key.clone(), self.value_or_predicate(values)?]));
+            steps.push(self.test_of(last)?);
         }
         Some(steps)
     }
 
+    /// A search for what has the property that was set last, by one traverser for all that wrote.
+    fn look_again(&mut self, unit: &[Step]) -> Made {
+        let last = unit.iter().rev().find(|step| step.name == S::Property)?;
+        if !self.features.allow("construct.mid-traversal-source") || !self.choices.chance(25) {
+            return None;
+        }
+        Some(vec![step(S::V, Vec::new()), self.test_of(last)?])
+    }
+
+    /// A test of the property that a step sets.
+    fn test_of(&mut self, setting: &Step) -> Option<Step> {
+        let key = setting.arguments.iter().rev().nth(1)?.clone();
+        let known = |(known, _): &&(String, Vec<Value>)| Argument::string(known) == key;
+        let (_, values) = self.data.vertex_keys.iter().find(known)?;
+        Some(step(S::Has, vec![key, self.value_or_predicate(values)?]))
+    }
+
     /// How a property is set beside those that its key has: as the graph says where nothing does.
-    fn cardinality(&mut self) -> Option<Argument> {
+    fn cardinality(&mut self) -> Option<Token> {
         let token = match self.choices.weighted(&[60, 18, 14, 8]) {
             0 => return None,
             1 => Token::CardinalitySingle,
             2 => Token::CardinalityList,
             _ => Token::CardinalitySet,
         };
-        Some(Argument::Token(token)).filter(|_| self.features.allow(token.feature()))
+        Some(token).filter(|token| self.features.allow(token.feature()))
     }
 
     /// A key with a value that it has somewhere.
@@ -104,15 +122,21 @@ impl Maker<'_, '_> {
         Some((Argument::string(key), value))
     }
 
-    fn settings(&mut self, most: usize) -> Option<Vec<Step>> {
-        let count = self.choices.below(most + 1);
-        (0..count)
-            .map(|_| {
-                let (key, value) = self.entry()?;
-                let arguments = self.cardinality().into_iter().chain([key, value]);
-                Some(step(S::Property, arguments.collect()))
-            })
-            .collect()
+    /// No, one or two settings; of what is stood on, if it is there already.
+    fn settings(&mut self, there: Option<&View>) -> Made {
+        (0..self.choices.below(3)).map(|_| self.setting(there)).collect()
+    }
+
+    fn setting(&mut self, there: Option<&View>) -> Option<Step> {
+        let (mut key, mut value) = self.entry()?;
+        let cardinality = self.cardinality();
+        // Another value comes to those of a key that is there.
+        if let (Some(view), Some(Token::CardinalityList | Token::CardinalitySet)) = (there, cardinality) {
+            let (known, values) = self.key(view)?;
+            (key, value) = (Argument::string(&known), super::argument(self.choices.pick(&values)?)?);
+        }
+        let arguments = cardinality.map(Argument::Token).into_iter().chain([key, value]);
+        Some(step(S::Property, arguments.collect()))
     }
 
     /// `V(id)` as a traversal.

@@ -229,10 +229,8 @@ pub(in crate::evaluate) fn is_backed(nodes: &[Node], place: usize, indexed: &BTr
         let compares = matches!(test, Test::Compare(N::Eq | N::Lt | N::Lte | N::Gt | N::Gte, _));
         compares && indexed.contains(key)
     });
-    let Some((first, rest)) = nodes.get(..place).and_then(<[Node]>::split_first) else { return false };
-    of_key
-        && matches!(&first.op, Op::Vertices(ids) if ids.is_empty())
-        && rest.iter().all(|node| matches!(node.op, Op::Has(..)))
+    let mut before = nodes.iter().take(place).rev().skip_while(|node| matches!(node.op, Op::Has(..)));
+    of_key && before.next().is_some_and(|node| matches!(&node.op, Op::Vertices(ids) if ids.is_empty()))
 }
 
 fn count_by_index(nodes: &mut Vec<Node>, stale: &Stale) {
