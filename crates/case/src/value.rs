@@ -5,6 +5,8 @@
 //! comparison decides what counts as equal. `Bag`, `Near` and `Open` are not sent by engines: with them the
 //! reference says what the language leaves open.
 
+use std::collections::BTreeMap;
+
 use crate::term::Term;
 
 /// The id of a vertex or an edge: the one in the graph file. Vertices and edges are numbered apart.
@@ -151,8 +153,21 @@ pub struct NewElement {
     pub number: i64,
     /// Labels, or the one type of an edge.
     pub labels: Vec<String>,
-    /// Properties in the order of their keys.
+    /// Properties in the order of their keys, each key once: several values of a key are a bag.
     pub properties: Vec<(String, Value)>,
+}
+
+/// Properties by their keys, where the several values that a key may have in Gremlin are a bag.
+pub fn gathered(properties: impl IntoIterator<Item = (String, Value)>) -> BTreeMap<String, Value> {
+    let mut values: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for (key, value) in properties {
+        values.entry(key).or_default().push(value);
+    }
+    let one_or_all = |mut values: Vec<Value>| match (values.pop(), values.is_empty()) {
+        (Some(value), true) => value,
+        (last, _) => Value::Bag(values.into_iter().chain(last).collect()),
+    };
+    values.into_iter().map(|(key, values)| (key, one_or_all(values))).collect()
 }
 
 impl Value {

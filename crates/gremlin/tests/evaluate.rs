@@ -198,6 +198,13 @@ fn a_cut_without_an_order_is_open() {
 }
 
 #[test]
+fn the_values_that_a_key_of_a_new_vertex_has_are_a_bag() {
+    let text = "g.addV('a').property('k', [1L]).property(Cardinality.list, 'k', [1L]).property(Cardinality.set, 'k', [1L])";
+    let vertex = r#"[{"vertex":{"labels":["a"],"new":0,"properties":{"k":{"bag":[[1],[1]]}}}}]"#;
+    assert_eq!(answer(text, &[]), vertex);
+}
+
+#[test]
 fn a_list_that_is_a_propertys_value_is_one_value() {
     let before = ["g.addV().property('k', [1])", "g.addV().property('k', 1)"];
     for (text, count) in [

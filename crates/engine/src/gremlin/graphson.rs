@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 use bigdecimal::BigDecimal;
-use quarrel_case::value::{Atom, Element, NewElement, Value};
+use quarrel_case::value::{Atom, Element, NewElement, Value, gathered};
 use serde_json::{Map, Value as Json};
 
 use super::iso;
@@ -144,10 +144,10 @@ impl Reader {
         &self,
         kind: Element,
         fields: &Map<String, Json>,
-        mut properties: Vec<(String, Value)>,
+        properties: Vec<(String, Value)>,
     ) -> Result<Value, String> {
         let label = text(fields, "label")?;
-        properties.sort_by(|left, right| left.0.cmp(&right.0));
+        let mut properties: Vec<(String, Value)> = gathered(properties).into_iter().collect();
         let (number, id) = match self.value(field(fields, "id")?)? {
             Value::Int(number) => (number, None),
             Value::Atom(Atom::I32, number) => (number.parse().map_err(|_| "an id that is no number")?, None),

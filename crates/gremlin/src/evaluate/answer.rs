@@ -1,11 +1,13 @@
 //! Between the evaluator's graph and values and those of cases.
 
+use std::collections::BTreeMap;
+
 use quarrel_case::graph::{Edge, PropertyGraph, Vertex};
-use quarrel_case::value::{Atom, Element, NewElement, Value as CaseValue};
+use quarrel_case::value::{Atom, Element, NewElement, Value as CaseValue, gathered};
 
 use super::moment::Moment;
 use super::number::Number;
-use super::store::{Properties, Store};
+use super::store::{Properties, Store, Vertex as StoredVertex};
 use super::value::{Handle, Owner, Value, expanded};
 use crate::ast::Token;
 
@@ -108,25 +110,11 @@ pub(super) fn graph(store: &Store) -> PropertyGraph {
     let vertex_id = |handle: Handle| store.vertex(handle).map_or(0, |vertex| id(&vertex.id, handle));
     let mut graph = PropertyGraph::default();
     for (handle, vertex) in store.vertices() {
-        let mut told = Vertex {
+        graph.vertices.push(Vertex {
             id: id(&vertex.id, handle),
             labels: vec![vertex.label.to_string()],
-            properties: std::collections::BTreeMap::new(),
-        };
-        for property in vertex.properties.iter().filter_map(|property| store.vertex_property(*property)) {
-            let value = teller.value(&property.value);
-            match told.properties.remove(&*property.key) {
-                None => told.properties.insert(property.key.to_string(), value),
-                Some(CaseValue::Bag(mut values)) => {
-                    values.push(value);
-                    told.properties.insert(property.key.to_string(), CaseValue::Bag(values))
-                }
-                Some(one) => {
-                    told.properties.insert(property.key.to_string(), CaseValue::Bag(vec![one, value]))
-                }
-            };
-        }
-        graph.vertices.push(told);
+            properties: teller.properties(vertex),
+        });
     }
     for (handle, edge) in store.edges() {
         graph.edges.push(Edge {
@@ -228,17 +216,20 @@ impl Teller<'_> {
                 None => CaseValue::Foreign(Element::Vertex, self.id_text(&vertex.id)),
             };
         }
-        let properties =
-            vertex.properties.iter().filter_map(|property| self.store.vertex_property(*property));
-        let properties = properties.map(|property| (property.key.to_string(), self.value(&property.value)));
         CaseValue::New(
             Element::Vertex,
             Box::new(NewElement {
                 number: i64::from(handle),
                 labels: vec![vertex.label.to_string()],
-                properties: properties.collect(),
+                properties: self.properties(vertex).into_iter().collect(),
             }),
         )
+    }
+
+    fn properties(&self, vertex: &StoredVertex) -> BTreeMap<String, CaseValue> {
+        let properties =
+            vertex.properties.iter().filter_map(|property| self.store.vertex_property(*property));
+        gathered(properties.map(|property| (property.key.to_string(), self.value(&property.value))))
     }
 
     fn edge(&self, handle: Handle) -> CaseValue {

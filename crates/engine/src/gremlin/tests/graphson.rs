@@ -156,7 +156,7 @@ fn elements_come_with_the_servers_ids_and_all_that_came_of_them() {
     );
     let janus = of("j:Id", r#"{"relationId":"7-a"}"#);
     for (text, expected) in [
-        (vertex.clone(), r#"{"vertex":{"labels":["A"],"new":7,"properties":{"k":null}}}"#),
+        (vertex.clone(), r#"{"vertex":{"labels":["A"],"new":7,"properties":{"k":{"bag":[1,null]}}}}"#),
         (edge.clone(), r#"{"edge":{"labels":["T"],"new":3,"properties":{"w":2.5}}}"#),
         (
             of("g:Vertex", r#"{"id":"a","label":"A"}"#),
