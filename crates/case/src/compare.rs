@@ -278,14 +278,14 @@ fn compare_entries(left: &[(Value, Value)], right: &[(Value, Value)]) -> Orderin
     compare_all(&flat(left), &flat(right))
 }
 
-fn in_order(labels: &[String]) -> Vec<&String> {
+pub(crate) fn in_order(labels: &[String]) -> Vec<&String> {
     let mut labels: Vec<&String> = labels.iter().collect();
     labels.sort();
     labels
 }
 
 /// The labels of the places of a path, of which each has a set.
-fn label_sets(labels: &[Vec<String>]) -> Vec<Vec<&String>> {
+pub(crate) fn label_sets(labels: &[Vec<String>]) -> Vec<Vec<&String>> {
     labels.iter().map(|set| in_order(set)).collect()
 }
 

@@ -256,6 +256,11 @@ pub trait Language: Send + Sync {
         false
     }
 
+    /// True when the language has what a query wrote undone when it fails, so that the graph is determined then.
+    fn undoes_failed_writes(&self) -> bool {
+        true
+    }
+
     /// True when the query runs what is no part of the language and only the engine knows, such as a procedure, which
     /// could do anything.
     fn runs_foreign_code(&self, _tree: &Tree) -> bool {

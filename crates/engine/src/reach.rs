@@ -94,7 +94,7 @@ fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Res
     Ok(Recipe {
         name: spec.to_string(),
         version: version.to_owned(),
-        java: java::find(start.java, start.java_most)?,
+        java: java::find(&entry.java(version))?,
         options: options.collect(),
         start,
         artefacts: artefacts.class_path(&place),

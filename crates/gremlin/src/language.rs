@@ -96,6 +96,11 @@ impl Language for Gremlin {
         tree.get::<Query>().map(features::shape).unwrap_or_default()
     }
 
+    /// Reference, Transactions: a graph may have them or not.
+    fn undoes_failed_writes(&self) -> bool {
+        false
+    }
+
     fn writes(&self, tree: &Tree) -> bool {
         tree.get().is_some_and(walk::writes)
     }

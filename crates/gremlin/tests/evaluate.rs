@@ -205,6 +205,13 @@ fn the_values_that_a_key_of_a_new_vertex_has_are_a_bag() {
 }
 
 #[test]
+fn each_of_a_bulk_adds_a_value() {
+    let text = "g.addV().repeat(__.union(__.identity(), __.identity())).times(2).barrier()\
+        .property(Cardinality.list, 'k', 1L).barrier().dedup().values('k').count()";
+    assert_eq!(answer(text, &[]), "[4]");
+}
+
+#[test]
 fn a_list_that_is_a_propertys_value_is_one_value() {
     let before = ["g.addV().property('k', [1])", "g.addV().property('k', 1)"];
     for (text, count) in [
@@ -229,6 +236,8 @@ fn what_no_document_says_is_open() {
     for text in [
         "g.inject(1).sack()",
         "g.union(__.fold())",
+        "g.addV().property('k', 1).property('k', 2)",
+        "g.addV().property('k', 1).property(Cardinality.set, 'k', 1L)",
         "g.inject(0, 0).aggregate('a').cap('a').skip(Scope.local, 0)",
         "g.addV().elementMap().select(Column.keys).any(P.lt(T.label))",
     ] {
@@ -250,6 +259,15 @@ fn whether_a_write_is_seen_on_the_way_of_the_next_traverser_is_open() {
         ("g.V().V().addV('b').count()", true),
         ("g.V().outE().drop()", false),
         ("g.V().out().drop()", true),
+        ("g.V().addV().V().count()", true),
+        ("g.V().addV().dedup().V().count()", true),
+        ("g.V().addV().barrier().V().count()", false),
+        ("g.V().out().property('k', 1)", false),
+        ("g.V().hasNot('k').out().property('k', 1)", true),
+        ("g.V().property('k', 1).out().has('k', 1)", true),
+        ("g.V().property('k', 1).has('k', 1)", false),
+        ("g.V().property(Cardinality.list, 'k', 1).values('k')", false),
+        ("g.V(0, 0).property(Cardinality.list, 'k', 1).values('k')", true),
     ] {
         let answer = answer_after(&before, text, &[], &Budget::default());
         assert_eq!(answer.ends_with("open"), open, "{text}: {answer}");

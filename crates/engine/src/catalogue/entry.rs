@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::speech::Speech;
-use super::{Build, Endpoint, Install, Start};
+use super::{Build, Endpoint, Install, Java, Start};
 
 /// One engine.
 #[derive(Debug, Clone, Deserialize)]
@@ -31,6 +31,9 @@ pub struct Entry {
     /// How versions of a server are installed.
     #[serde(default)]
     pub install: Vec<Install>,
+    /// Which Java runs versions of a server; where nothing is said, what is called `java`.
+    #[serde(default)]
+    pub java: Vec<Java>,
     /// How versions of a server are started.
     #[serde(default)]
     pub start: Vec<Start>,
@@ -108,6 +111,11 @@ impl Entry {
     /// How a version of a server is installed.
     pub fn install(&self, version: &str) -> Option<&Install> {
         self.install.iter().find(|install| install.versions.hold(version))
+    }
+
+    /// Which Java runs a version of a server.
+    pub fn java(&self, version: &str) -> Java {
+        self.java.iter().find(|java| java.versions.hold(version)).cloned().unwrap_or_default()
     }
 
     /// How a version of a server is started.

@@ -20,7 +20,7 @@ pub use build::Build;
 pub use client::{Client, Difference};
 pub use describe::{Description, State};
 pub use entry::{EngineOption, Entry, Protocol};
-pub use serve::{Client as PackageClient, Endpoint, Install, Start};
+pub use serve::{Client as PackageClient, Endpoint, Install, Java, Start};
 pub use speech::{Benign, Divergence, INDEX_EXISTS, Internal, Lack, Pattern, Probe, Setting, Sign, Speech};
 pub use texts::{Dump, IndexTexts, Leftovers, Load};
 

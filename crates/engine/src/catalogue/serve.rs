@@ -64,11 +64,6 @@ pub enum Client {
 pub struct Start {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The least version of Java that runs it; none: what is called `java`.
-    pub java: Option<u32>,
-    /// The newest version of Java that runs it.
-    #[serde(default, rename = "java-most")]
-    pub java_most: Option<u32>,
     /// Files that it finds in its home, by their paths there.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
@@ -87,6 +82,18 @@ pub struct Start {
     pub patience: usize,
     /// The versions that are started so.
     #[serde(default)]
+    pub versions: Versions,
+}
+
+/// The versions of Java that run some versions of a server.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Java {
+    /// The oldest that runs them.
+    pub least: Option<u32>,
+    /// The newest that runs them.
+    pub most: Option<u32>,
+    /// The versions of the server.
     pub versions: Versions,
 }
 

@@ -6,17 +6,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
+use crate::catalogue::Java;
+
 /// Where systems install several beside each other.
 const PLACES: [&str; 2] = ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"];
 
-/// The program that runs Java of at least a version, and of at most another: the user's own if it is such a one, else one
+/// The program that runs a Java that is wanted: the user's own if it is such a one, else one
 /// that is installed beside it.
-pub(crate) fn find(least: Option<u32>, most: Option<u32>) -> Result<PathBuf, String> {
+pub(crate) fn find(wanted: &Java) -> Result<PathBuf, String> {
     let usual = PathBuf::from("java");
-    if least.is_none() && most.is_none() {
+    if wanted.least.is_none() && wanted.most.is_none() {
         return Ok(usual);
     }
-    let (least, most) = (least.unwrap_or(0), most.unwrap_or(u32::MAX));
+    let (least, most) = (wanted.least.unwrap_or(0), wanted.most.unwrap_or(u32::MAX));
     let home = std::env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
     let mut candidates: Vec<PathBuf> = home.into_iter().chain([usual]).collect();
     candidates.extend(PLACES.iter().flat_map(|place| installed(Path::new(place))));
@@ -93,10 +95,10 @@ mod tests {
 
     #[test]
     fn a_java_that_does_not_exist_is_said() {
-        assert_eq!(find(None, None), Ok("java".into()));
+        assert_eq!(find(&Java::default()), Ok("java".into()));
         for (least, most, which) in [(Some(4_000_000), None, "4000000 or newer,"), (None, Some(1), "0 to 1,")]
         {
-            let why = find(least, most).unwrap_err();
+            let why = find(&Java { least, most, ..Java::default() }).unwrap_err();
             assert!(why.starts_with(&format!("it needs Java {which}")), "{why}");
         }
     }

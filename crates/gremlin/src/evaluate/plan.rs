@@ -435,6 +435,34 @@ impl Op {
         }
     }
 
+    /// Steps behind which every traverser has come through all steps before; the others of the barriers let one go when
+    /// it comes.
+    pub(super) fn draws_all(&self) -> bool {
+        self.is_barrier() && !matches!(self, Op::Dedup { .. } | Op::Range { .. } | Op::Drop)
+    }
+
+    /// Whether the step adds to what a key has, so that it matters how often it is done.
+    pub(super) fn sets_more(&self) -> bool {
+        let more = |cardinality: Option<Token>| {
+            matches!(cardinality, Some(Token::CardinalityList | Token::CardinalitySet))
+        };
+        match self {
+            Op::Set(setting) => more(setting.cardinality),
+            Op::SetAll(cardinality, _) => more(*cardinality),
+            _ => false,
+        }
+    }
+
+    /// Whether the step sets properties of what is there.
+    pub(super) fn sets_properties(&self) -> bool {
+        matches!(self, Op::Set(_) | Op::SetAll(..))
+    }
+
+    /// Whether the step does nothing but go to other elements.
+    pub(super) fn only_goes(&self) -> bool {
+        matches!(self, Op::Vertices(_) | Op::Edges(_) | Op::Adjacent { .. } | Op::Ends(_) | Op::OtherEnd)
+    }
+
     /// Steps that give for a crowd another answer than for each of it alone.
     pub(super) fn sees_crowd(&self) -> bool {
         self.is_barrier() && !matches!(self, Op::Order { .. } | Op::Barrier { .. } | Op::Drop)

@@ -315,15 +315,21 @@ impl Run<'_> {
         }
     }
 
-    /// Where traversers come one by one, what is written for one is there when a step before looks around for the next.
+    /// Where traversers come one by one, what is written for one is there when a step before looks around for the next,
+    /// and what is written for the next is not there when a step behind looks around for the one.
     fn note_writer(&mut self, nodes: &[Node], index: usize, traversers: &[Traverser]) {
-        let (Some(node), [_, _, ..]) = (nodes.get(index), traversers) else { return };
-        if !node.op.writes() {
-            return;
-        }
-        let before = nodes.iter().take(index).enumerate().rev();
-        let mut since = before.take_while(|(_, node)| !node.op.is_barrier());
-        if since.any(|(place, reader)| reader.op.may_see(place, &node.op)) {
+        let several = traversers.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add) > 1;
+        let Some(writer) = nodes.get(index).filter(|node| several && node.op.writes()) else { return };
+        let one_by_one = |(_, node): &(usize, &Node)| !node.op.draws_all();
+        let before = || nodes.iter().enumerate().take(index).rev().take_while(one_by_one);
+        let behind = || nodes.iter().enumerate().skip(index + 1).take_while(one_by_one);
+        let all = || before().chain(behind());
+        let around = all().any(|(place, reader)| reader.op.may_see(place, &writer.op));
+        // What goes to other elements and asks for their properties.
+        let goes = all().any(|(place, node)| place > 0 && node.op.only_goes());
+        let asks = writer.op.sets_properties() && goes && all().any(|(_, node)| !node.op.only_goes());
+        let again = writer.op.sets_more() && behind().next().is_some() && !are_distinct(traversers);
+        if around || asks || again {
             self.leaves_open("whether what is written for one traverser is seen on the way of the next");
         }
     }
@@ -522,4 +528,10 @@ impl Run<'_> {
         let start = Traverser { bulk: 1, ..from.clone() };
         Ok(!self.inside(plan, start, asked)?.is_empty())
     }
+}
+
+/// Whether each stands on a value of its own.
+fn are_distinct(traversers: &[Traverser]) -> bool {
+    let values: BTreeSet<Key> = traversers.iter().map(|traverser| Key(traverser.value.clone())).collect();
+    values.len() == traversers.len() && traversers.iter().all(|traverser| traverser.bulk == 1)
 }

@@ -291,7 +291,8 @@ impl Parser {
     }
 
     fn strategy(&mut self) -> Result<Strategy, ParseError> {
-        let Some(name) = self.name(0).map(ToOwned::to_owned) else {
+        // A text without `new` shows by its name alone that it is one.
+        let Some(name) = self.name(0).filter(|name| name.ends_with("Strategy")).map(ToOwned::to_owned) else {
             return self.error("a strategy is missing");
         };
         self.at += 1;

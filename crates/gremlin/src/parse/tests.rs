@@ -72,6 +72,7 @@ fn what_is_not_in_the_language_is_refused_at_its_place() {
             (1, 14),
             "a lambda of the host language is not part of the language",
         ),
+        ("g.withStrategies(new null)", (1, 22), "a strategy is missing"),
         ("g.V().withSack(1)", (1, 18), "withSack configures the source and stands first"),
     ] {
         let error = parse(text).unwrap_err();

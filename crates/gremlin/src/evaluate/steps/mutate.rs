@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use crate::ast::Token;
+use crate::evaluate::compare::{self, identity};
 use crate::evaluate::plan::{Given, Op, Setting};
 use crate::evaluate::run::Run;
 use crate::evaluate::store::Properties;
@@ -19,7 +20,10 @@ impl Run<'_> {
         for traverser in starts {
             match op {
                 Op::Set(setting) => {
-                    for _ in 0..traverser.bulk.min(2) {
+                    // Where a value takes another one's place, how often it does so shows no more after the second time.
+                    let times = if op.sets_more() { traverser.bulk } else { traverser.bulk.min(2) };
+                    for _ in 0..times {
+                        self.spend(1)?;
                         self.set(setting, &traverser)?;
                     }
                     ends.push(traverser);
@@ -98,6 +102,9 @@ impl Run<'_> {
         let (id, properties) = self.settled(settings, traverser)?;
         let vertex =
             self.store.add_vertex(id, &label).ok_or_else(|| raised("Vertex with id already exists"))?;
+        if (1..properties.len()).any(|place| is_again(&properties, place)) {
+            self.leaves_open("what becomes of a key that is set twice along with its vertex");
+        }
         for (key, value) in properties {
             let (cardinality, value) = with_cardinality(value);
             let cardinality = cardinality.unwrap_or(Token::CardinalityList);
@@ -234,6 +241,7 @@ impl Run<'_> {
                 if let Some(partition) = self.source.partition.as_ref().filter(|partition| partition.meta) {
                     meta.extend(partition.write.clone().map(|write| (partition.key.clone(), write)));
                 }
+                self.note_alike(*vertex, cardinality, (key, &value));
                 self.store.set_vertex_property(*vertex, cardinality, (key, value), id, meta);
             }
             Value::Edge(_) | Value::VertexProperty(_) if cardinality.is_some() || !meta.is_empty() => {
@@ -246,6 +254,19 @@ impl Run<'_> {
             other => return Err(raised(format!("a {} has no properties", other.kind()))),
         }
         Ok(())
+    }
+
+    /// Whether a set takes a number for the same as an equal one of another type is said nowhere.
+    fn note_alike(&mut self, vertex: Handle, cardinality: Token, (key, value): (&str, &Value)) {
+        if cardinality != Token::CardinalitySet {
+            return;
+        }
+        let handles = self.store.vertex(vertex).map_or(&[][..], |vertex| &vertex.properties);
+        let mut known = handles.iter().filter_map(|handle| self.store.vertex_property(*handle));
+        let alike = |known: &Value| compare::equal(known, value) && identity(known, value).is_ne();
+        if known.any(|known| &*known.key == key && alike(&known.value)) {
+            self.leaves_open("whether equal numbers of different types are one value of a set");
+        }
     }
 
     fn set_all(&mut self, cardinality: Option<Token>, map: &Given, traverser: &Traverser) -> Fallible<()> {
@@ -271,6 +292,16 @@ impl Run<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether the property at a place has the key of one before it, and neither says how they go together.
+fn is_again(properties: &Properties, place: usize) -> bool {
+    let plain = |(key, value): &(Arc<str>, Value)| match value {
+        Value::Cardinality(..) => None,
+        _ => Some(Arc::clone(key)),
+    };
+    let (before, from) = properties.split_at(place);
+    from.first().and_then(plain).is_some_and(|key| before.iter().filter_map(plain).any(|known| known == key))
 }
 
 /// The cardinality that a value names, and the value.
