@@ -238,6 +238,7 @@ fn what_no_document_says_is_open() {
         "g.union(__.fold())",
         "g.addV().property('k', 1).property('k', 2)",
         "g.addV().property('k', 1).property(Cardinality.set, 'k', 1L)",
+        "g.addV().property('k', NaN).property(Cardinality.set, 'k', NaN)",
         "g.inject(0, 0).aggregate('a').cap('a').skip(Scope.local, 0)",
         "g.addV().elementMap().select(Column.keys).any(P.lt(T.label))",
     ] {

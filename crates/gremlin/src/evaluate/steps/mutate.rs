@@ -256,16 +256,16 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Whether a set takes a number for the same as an equal one of another type is said nowhere.
+    /// Whether a set takes equal values (numbers of two types) or equivalent ones (NaN) for the same is said nowhere.
     fn note_alike(&mut self, vertex: Handle, cardinality: Token, (key, value): (&str, &Value)) {
         if cardinality != Token::CardinalitySet {
             return;
         }
         let handles = self.store.vertex(vertex).map_or(&[][..], |vertex| &vertex.properties);
         let mut known = handles.iter().filter_map(|handle| self.store.vertex_property(*handle));
-        let alike = |known: &Value| compare::equal(known, value) && identity(known, value).is_ne();
+        let alike = |known: &Value| compare::equal(known, value) != identity(known, value).is_eq();
         if known.any(|known| &*known.key == key && alike(&known.value)) {
-            self.leaves_open("whether equal numbers of different types are one value of a set");
+            self.leaves_open("whether equal or equivalent values are one value of a set");
         }
     }
 
