@@ -13,6 +13,7 @@ mod elements;
 mod gremlin;
 mod http;
 pub mod install;
+pub mod java;
 mod link;
 mod open;
 mod process;

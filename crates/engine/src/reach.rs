@@ -13,9 +13,10 @@ use crate::catalogue::{Catalogue, Endpoint, Entry, Protocol, Speech};
 use crate::driver::Driver;
 use crate::gremlin::{Gremlin, Manner};
 use crate::install::Parts;
+use crate::java;
 use crate::link::{Invocation, Link};
 use crate::open::{Launcher, OpenError, Plan, Way, check_option, known_features, not_installed, unavailable};
-use crate::server::{Recipe, Servers, java};
+use crate::server::{Recipe, Servers};
 use crate::sparql::Sparql;
 use crate::spec::Spec;
 use crate::station::{Attended, Conversation, Station};
@@ -94,7 +95,7 @@ fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Res
     Ok(Recipe {
         name: spec.to_string(),
         version: version.to_owned(),
-        java: java::find(&entry.java(version))?,
+        java: java::provide(&entry.java(version), &launcher.cache, &mut |_| {})?,
         options: options.collect(),
         start,
         artefacts: artefacts.class_path(&place),

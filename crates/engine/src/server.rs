@@ -6,8 +6,6 @@
 //! server when nobody holds the pipe any more. (The operating system's own signal for the death of a parent would
 //! come when the thread ends that started the server.)
 
-pub(crate) mod java;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;

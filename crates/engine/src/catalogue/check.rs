@@ -169,10 +169,8 @@ impl Catalogue {
                     continue;
                 };
                 let mut report = |reason: String| {
-                    errors.push(CatalogueError {
-                        engine: entry.name.clone(),
-                        reason: format!("language.{}: {reason}", language.name()),
-                    });
+                    let reason = format!("language.{}: {reason}", language.name());
+                    errors.push(CatalogueError::of(&entry.name, reason));
                 };
                 check_speech(speech, *language, &mut report);
             }

@@ -8,6 +8,7 @@ mod check;
 mod client;
 mod describe;
 mod entry;
+mod runtime;
 mod serve;
 mod speech;
 mod texts;
@@ -20,6 +21,7 @@ pub use build::Build;
 pub use client::{Client, Difference};
 pub use describe::{Description, State};
 pub use entry::{EngineOption, Entry, Protocol};
+pub use runtime::{Runtime, Runtimes};
 pub use serve::{Client as PackageClient, Endpoint, Install, Java, Start};
 pub use speech::{Benign, Divergence, INDEX_EXISTS, Internal, Lack, Pattern, Probe, Setting, Sign, Speech};
 pub use texts::{Dump, IndexTexts, Leftovers, Load};
@@ -36,12 +38,18 @@ pub struct Catalogue {
 
 /// Something is wrong with an entry of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("catalogue/{engine}/engine.toml: {reason}")]
+#[error("catalogue/{file}: {reason}")]
 pub struct CatalogueError {
-    /// The folder of the engine.
-    pub engine: String,
+    /// The file in the catalogue.
+    pub file: String,
     /// What is wrong.
     pub reason: String,
+}
+
+impl CatalogueError {
+    fn of(engine: &str, reason: String) -> Self {
+        Self { file: format!("{engine}/engine.toml"), reason }
+    }
 }
 
 /// The catalogue knows no such engine or version.
@@ -85,6 +93,13 @@ impl Catalogue {
         Self::from_texts(texts)
     }
 
+    /// The Java runtimes of the catalogue that is compiled in.
+    pub fn runtimes() -> Result<Runtimes, CatalogueError> {
+        let text = BUILTIN.get_file("java.toml").and_then(File::contents_utf8).unwrap_or_default();
+        let failed = |reason| CatalogueError { file: "java.toml".to_owned(), reason };
+        Runtimes::read(text).map_err(failed)
+    }
+
     /// Reads the texts of `engine.toml` files, each with its folder's name.
     pub fn from_texts<'a>(
         texts: impl IntoIterator<Item = (impl Into<String>, &'a str)>,
@@ -92,13 +107,14 @@ impl Catalogue {
         let mut entries = Vec::new();
         for (engine, text) in texts {
             let engine = engine.into();
-            let entry = check::read(&engine, text).map_err(|reason| CatalogueError { engine, reason })?;
+            let entry = check::read(&engine, text).map_err(|reason| CatalogueError::of(&engine, reason))?;
             entries.push(entry);
         }
         entries.sort_by(|left, right| left.name.cmp(&right.name));
         let said = entries.clone();
         for entry in &mut entries {
-            let failed = |reason| CatalogueError { engine: entry.name.clone(), reason };
+            let name = entry.name.clone();
+            let failed = |reason| CatalogueError::of(&name, reason);
             for (language, speech) in &mut entry.language {
                 let Some(like) = &speech.like else { continue };
                 let other = said.iter().find(|other| other.name == *like);

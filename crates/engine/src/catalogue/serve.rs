@@ -1,6 +1,7 @@
 //! How servers are installed and started.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Deserialize;
 
@@ -95,6 +96,23 @@ pub struct Java {
     pub most: Option<u32>,
     /// The versions of the server.
     pub versions: Versions,
+}
+
+impl Java {
+    /// True when a version of Java runs them.
+    pub fn takes(&self, version: u32) -> bool {
+        self.least.is_none_or(|least| least <= version) && self.most.is_none_or(|most| version <= most)
+    }
+}
+
+impl fmt::Display for Java {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let least = self.least.unwrap_or(0);
+        match self.most {
+            None => write!(out, "{least} or newer"),
+            Some(most) => write!(out, "{least} to {most}"),
+        }
+    }
 }
 
 /// The patience with a server of which nothing is said.

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::artefacts::{Artefacts, Collecting};
 use super::tool::Tool;
 use super::{Failure, artefacts, maven, pip};
-use crate::catalogue::{Entry, PackageClient};
+use crate::catalogue::{Entry, PackageClient, Runtime, Runtimes};
 
 /// The packages of a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +65,19 @@ impl Packages {
             front,
             lock: file(&format!("locks/{version}.lock")),
         })
+    }
+
+    /// A Java runtime, under a name.
+    pub(crate) fn of_runtime(name: &str, runtimes: &Runtimes, runtime: &Runtime) -> Self {
+        Self {
+            name: name.to_owned(),
+            version: runtime.version.clone(),
+            client: runtimes.client,
+            packages: vec![(runtimes.package.clone(), runtime.version.clone())],
+            alone: true,
+            front: None,
+            lock: Some(runtime.lock.clone()),
+        }
     }
 
     /// The name of the client's store in the cache folder.

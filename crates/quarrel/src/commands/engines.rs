@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use quarrel_engine::catalogue::{Description, State};
+use quarrel_engine::catalogue::{Description, Java, State};
 use quarrel_engine::install::{Cache, Installed, Parts};
-use quarrel_engine::{Catalogue, Launcher, OpenError, Spec};
+use quarrel_engine::{Catalogue, Launcher, OpenError, Spec, java};
 use serde_json::json;
 
 use crate::commands::{print_json, print_line, wordy_table};
@@ -139,6 +139,8 @@ struct Wanted {
     version: String,
     /// What it is made of; none: this program hosts it.
     parts: Option<Parts>,
+    /// The Java that runs it.
+    java: Java,
 }
 
 impl Wanted {
@@ -155,10 +157,11 @@ impl Wanted {
         let title = format!("{name}@{version}");
         let name = name.clone();
         if State::of(&entry, &version, launcher) == State::Embedded {
-            return Ok(Self { title, name, version, parts: None });
+            return Ok(Self { title, name, version, parts: None, java: Java::default() });
         }
+        let java = entry.java(&version);
         match Parts::new(&entry, &version, Catalogue::files(&name), worker::FRAME) {
-            Some(parts) => Ok(Self { title, name, version, parts: Some(parts) }),
+            Some(parts) => Ok(Self { title, name, version, parts: Some(parts), java }),
             None => Err(CliError::Engine(format!("{title}: the catalogue does not say how it is built"))),
         }
     }
@@ -178,7 +181,10 @@ impl Wanted {
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
         bar.set_prefix(title.clone());
         bar.enable_steady_tick(Duration::from_millis(250));
-        let installed = cache.install(parts, &mut |line| bar.set_message(line.trim().to_owned()));
+        let mut told = |line: &str| bar.set_message(line.trim().to_owned());
+        let installed = cache.install(parts, &mut told);
+        let installed =
+            installed.and_then(|installed| java::provide(&self.java, cache, &mut told).map(|_| installed));
         bar.finish_and_clear();
         match installed.map_err(|why| CliError::Engine(format!("{title}: {why}")))? {
             Installed::Before => Ok(format!("{title} is already installed")),

@@ -1,4 +1,5 @@
-//! The Java that runs a server: a machine often has several, and an engine's versions do not all run on one.
+//! The Java that runs a server: a machine often has several or none, and an engine's versions do not all run on one. What
+//! the machine has is taken first; else the runtimes of the catalogue are looked at, and one is fetched.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,29 +7,47 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use crate::catalogue::Java;
+use crate::catalogue::{Catalogue, Java, Runtime};
+use crate::install::{Cache, Packages, Parts};
 
 /// Where systems install several beside each other.
 const PLACES: [&str; 2] = ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"];
+/// What fetched runtimes are called in the cache folder.
+const NAME: &str = "java";
 
-/// The program that runs a Java that is wanted: the user's own if it is such a one, else one
-/// that is installed beside it.
-pub(crate) fn find(wanted: &Java) -> Result<PathBuf, String> {
+/// The program that runs a Java that is wanted: the user's own if it is such a one, else one that is installed beside
+/// it, else the newest of the catalogue that fits, fetched where it is not there yet. Each line that fetching says is
+/// told; the error has what a person needs to go on.
+pub fn provide(wanted: &Java, cache: &Cache, told: &mut dyn FnMut(&str)) -> Result<PathBuf, String> {
+    if let Some(program) = of_machine(wanted) {
+        return Ok(program);
+    }
+    let runtimes = Catalogue::runtimes().map_err(|error| error.to_string())?;
+    let fits = |runtime: &&Runtime| runtime.java().is_some_and(|java| wanted.takes(java));
+    let Some(runtime) = runtimes.runtime.iter().find(fits) else {
+        return Err(format!("it needs Java {wanted}, which is neither java, JAVA_HOME nor in {}", PLACES[0]));
+    };
+    let parts = Parts::Server(Packages::of_runtime(NAME, &runtimes, runtime));
+    cache.install(&parts, told).map_err(|why| {
+        let places = format!("neither java, JAVA_HOME nor in {}", PLACES[0]);
+        format!("it needs Java {wanted}, which is {places}, and it could not be fetched: {why}")
+    })?;
+    let place = cache.server(NAME, &runtime.version).map(|(place, _)| place);
+    let program = place.map(|place| place.join(&runtimes.program)).filter(|program| program.is_file());
+    program.ok_or_else(|| format!("{} {} holds no program java", runtimes.package, runtime.version))
+}
+
+/// The program of this machine that runs a Java that is wanted.
+fn of_machine(wanted: &Java) -> Option<PathBuf> {
     let usual = PathBuf::from("java");
     if wanted.least.is_none() && wanted.most.is_none() {
-        return Ok(usual);
+        return Some(usual);
     }
-    let (least, most) = (wanted.least.unwrap_or(0), wanted.most.unwrap_or(u32::MAX));
     let home = std::env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
     let mut candidates: Vec<PathBuf> = home.into_iter().chain([usual]).collect();
     candidates.extend(PLACES.iter().flat_map(|place| installed(Path::new(place))));
-    let fits = |program: &PathBuf| version(program).is_some_and(|version| (least..=most).contains(&version));
-    let which = match most {
-        u32::MAX => format!("{least} or newer"),
-        most => format!("{least} to {most}"),
-    };
-    let why = || format!("it needs Java {which}, which is neither java, JAVA_HOME nor in {}", PLACES[0]);
-    candidates.into_iter().find(fits).ok_or_else(why)
+    let fits = |program: &PathBuf| version(program).is_some_and(|version| wanted.takes(version));
+    candidates.into_iter().find(fits)
 }
 
 fn installed(place: &Path) -> Vec<PathBuf> {
@@ -95,11 +114,25 @@ mod tests {
 
     #[test]
     fn a_java_that_does_not_exist_is_said() {
-        assert_eq!(find(&Java::default()), Ok("java".into()));
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path().to_owned());
+        let provide = |least, most| provide(&Java { least, most, ..Java::default() }, &cache, &mut |_| {});
+        assert_eq!(provide(None, None), Ok("java".into()));
         for (least, most, which) in [(Some(4_000_000), None, "4000000 or newer,"), (None, Some(1), "0 to 1,")]
         {
-            let why = find(&Java { least, most, ..Java::default() }).unwrap_err();
+            let why = provide(least, most).unwrap_err();
             assert!(why.starts_with(&format!("it needs Java {which}")), "{why}");
+        }
+    }
+
+    #[test]
+    fn every_runtime_of_the_catalogue_is_pinned_and_names_its_java() {
+        let runtimes = Catalogue::runtimes().unwrap();
+        let javas: Vec<u32> = runtimes.runtime.iter().filter_map(Runtime::java).collect();
+        assert_eq!(javas, [25, 21, 17, 11]);
+        for runtime in &runtimes.runtime {
+            let parts = Parts::Server(Packages::of_runtime(NAME, &runtimes, runtime));
+            assert!(parts.is_locked() && crate::install::Artefacts::read(&runtime.lock).is_ok());
         }
     }
 }
