@@ -10,7 +10,7 @@ use quarrel_case::language::Language;
 use quarrel_case::profile::{Dialect, Features, HARNESS_FAULTS, Profile, ProfileError};
 use serde_json::{Value as Json, json};
 
-use crate::catalogue::{Catalogue, Divergence, Entry, Protocol, Speech};
+use crate::catalogue::{Catalogue, Divergence, Entry, Protocol, Setting, Speech};
 use crate::install::Cache;
 use crate::link::Invocation;
 use crate::server::Servers;
@@ -84,6 +84,8 @@ pub struct OpenEngine {
     pub identity: Identity,
     /// What it does differently on purpose.
     pub profile: Profile,
+    /// The switches by which it does so, each with its source and its probe.
+    pub settings: Vec<Setting>,
     /// How its texts are spelled.
     pub dialect: Dialect,
     /// What it offers.
@@ -153,6 +155,7 @@ pub fn open(
         identity: reached.identity,
         profile: plan.profile,
         dialect: plan.speech.dialect(),
+        settings: plan.speech.profile,
         features: plan.features.and(&reached.offers),
         divergences: plan.divergences,
         entry: plan.entry,
@@ -252,6 +255,7 @@ fn plan_reference(
     if let Some(known) = known {
         plan.features = known.speech.features(&known.version);
         plan.speech.dialect = known.speech.dialect;
+        plan.speech.profile = known.speech.profile;
         plan.entry = Some(known.entry);
     }
     Ok(Plan { name: Some("reference".to_owned()), profile, ..plan })

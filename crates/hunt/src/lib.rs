@@ -15,6 +15,7 @@ pub mod journal;
 mod likeness;
 pub mod plan;
 pub mod pool;
+pub mod probe;
 mod ready;
 pub mod reduce;
 pub mod replay;

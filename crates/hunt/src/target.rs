@@ -9,7 +9,7 @@ use quarrel_case::execute::Actor;
 use quarrel_case::language::Language;
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::Role;
-use quarrel_engine::catalogue::Divergence;
+use quarrel_engine::catalogue::{Divergence, Setting};
 use quarrel_oracle::Side;
 
 use crate::HuntError;
@@ -27,6 +27,8 @@ pub struct Target {
     pub profile: Profile,
     /// What it does differently on purpose, whether it is judged by that or by the standard.
     pub own_profile: Profile,
+    /// The switches that the catalogue sets for it, each with its source and its probe.
+    pub settings: Vec<Setting>,
     /// How it spells.
     pub dialect: Dialect,
     /// What it lacks.
@@ -56,6 +58,7 @@ impl Target {
             identity: Identity { options, ..open.identity },
             profile,
             own_profile: open.profile,
+            settings: open.settings,
             dialect: open.dialect,
             features: open.features,
             divergences: open.divergences,

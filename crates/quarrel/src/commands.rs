@@ -6,6 +6,7 @@ pub(crate) mod engines;
 pub(crate) mod generate;
 pub(crate) mod hunt;
 pub(crate) mod oracles;
+pub(crate) mod probe;
 pub(crate) mod query;
 pub(crate) mod reduce;
 pub(crate) mod replay;

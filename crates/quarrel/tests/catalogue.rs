@@ -2,16 +2,13 @@
 
 #![cfg(feature = "embedded")]
 
-use std::collections::BTreeMap;
+use std::process::Command;
 use std::sync::Arc;
 
-use quarrel_case::answer::{Answer, Outcome};
-use quarrel_case::compare::{Comparison, answers};
-use quarrel_case::engine::{Limits, Request};
-use quarrel_case::graph::Graph;
+use quarrel_case::answer::UNSUPPORTED;
 use quarrel_case::language::Language;
-use quarrel_engine::install::Cache;
-use quarrel_engine::{Catalogue, Launcher, Servers};
+use quarrel_engine::Catalogue;
+use serde_json::{Value as Json, json};
 
 fn languages() -> [Arc<dyn Language>; 3] {
     [
@@ -29,43 +26,53 @@ fn every_switch_and_feature_that_the_catalogue_names_exists() {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
+/// What `engines probe` prints as JSON for each language, and its exit code.
+fn probed(engine: &str, cases: &str) -> (Option<i32>, Vec<Json>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+    let said = command.args(["engines", "probe", engine, "--cases", cases, "--json"]).output().unwrap();
+    let printed = serde_json::from_slice(&said.stdout).unwrap_or_else(|_| panic!("{engine}: {said:?}"));
+    (said.status.code(), printed)
+}
+
 #[test]
 fn the_embedded_engines_answer_the_probes_of_their_switches() {
     let catalogue = Catalogue::builtin().unwrap();
-    let program = env!("CARGO_BIN_EXE_quarrel").into();
-    let hosts = catalogue.names().into_iter().map(ToOwned::to_owned).collect();
-    let launcher = Launcher {
-        program,
-        args: vec!["worker".to_owned()],
-        hosts,
-        cache: Cache::of_user(),
-        servers: Servers::default(),
-    };
     for entry in catalogue.entries().iter().filter(|entry| entry.embedded.is_some()) {
-        for language in languages() {
-            let Some(speech) = entry.language.get(language.name()) else { continue };
-            let spec = entry.name.parse().unwrap();
-            let mut open = quarrel_engine::open(&spec, &catalogue, &language, &launcher).unwrap();
-            for setting in &speech.profile {
-                let graph = Arc::new(Graph::from_text(&setting.probe.graph, language.model()).unwrap());
-                let limits = Limits::default();
-                assert!(
-                    matches!(open.engine.load(&graph, &limits), Outcome::Answered(_)),
-                    "{}",
-                    setting.switch
-                );
-                let request =
-                    Request { text: &setting.probe.query, writes: false, settings: &BTreeMap::new() };
-                let expected = serde_json::from_str(&setting.probe.answer).unwrap();
-                let expected = Answer::from_json(&expected, language.model()).unwrap();
-                match open.engine.run(&request, &limits) {
-                    Outcome::Answered(reply) => {
-                        let same = answers(&expected, &reply.answer) == Comparison::Equal;
-                        assert!(same, "{} {}: {:?}", entry.name, setting.switch, reply.answer);
-                    }
-                    other => panic!("{} {}: {other:?}", entry.name, setting.switch),
+        for probed in probed(&entry.name, "0").1 {
+            for switch in probed["switches"].as_array().unwrap() {
+                assert_eq!(switch["holds"], true, "{}: {switch}", entry.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reference_answers_the_probes_of_the_engine_that_it_stands_for() {
+    let mut switches = 0;
+    for entry in Catalogue::builtin().unwrap().entries() {
+        for version in &entry.versions {
+            for probed in probed(&format!("reference?as={}@{version}", entry.name), "0").1 {
+                // Where the answer is open, or not modelled, the reference has none that it could give.
+                let has_answer =
+                    |got: &Json| got["error"]["class"] != UNSUPPORTED && got["rows"] != json!([[null]]);
+                let decided = |switch: &&Json| has_answer(&switch["got"]);
+                for switch in probed["switches"].as_array().unwrap().iter().filter(decided) {
+                    assert_eq!(switch["holds"], true, "{}@{version}: {switch}", entry.name);
+                    switches += 1;
                 }
             }
         }
     }
+    assert!(switches > 100, "{switches}");
+}
+
+#[test]
+fn what_an_engine_rejects_is_shown_as_the_smallest_query_that_it_rejects_so() {
+    let (code, probed) = probed("marsdb", "300");
+    assert_eq!(code, Some(1));
+    let rejections = probed[0]["rejections"].as_array().unwrap();
+    let ordered = |rejection: &&Json| rejection["features"].as_array().unwrap().contains(&json!("order-by"));
+    let text = rejections.iter().find(ordered).unwrap()["text"].as_str().unwrap();
+    assert!(text.starts_with("RETURN count(*) AS ") && text.len() < 60, "{text}");
+    assert_eq!(self::probed("reference", "100").0, Some(0));
 }

@@ -10,7 +10,7 @@ use quarrel_engine::install::{Cache, Installed, Parts};
 use quarrel_engine::{Catalogue, Launcher, OpenError, Spec, java};
 use serde_json::json;
 
-use crate::commands::{print_json, print_line, wordy_table};
+use crate::commands::{print_json, print_line, probe, wordy_table};
 use crate::exit::{CliError, Exit};
 use crate::worker;
 
@@ -40,6 +40,7 @@ enum Action {
         /// NAME@VERSION, as `engines list` has them.
         engine: String,
     },
+    Probe(probe::Arguments),
     /// Prints the lock of an installed version: what it was made of, by checksum.
     Lock {
         /// NAME@VERSION, as `engines list` has them.
@@ -57,6 +58,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             let wanted: Vec<Wanted> = wanted.collect::<Result<_, _>>()?;
             wanted.iter().try_for_each(|wanted| print_line(&wanted.install(&launcher.cache)?))?;
         }
+        Action::Probe(arguments) => return probe::run(&arguments),
         Action::Start { engine } => return start(&engine, &catalogue, &launcher),
         Action::Lock { engine } => lock(&engine, &catalogue, &launcher)?,
     }
