@@ -452,3 +452,44 @@ fn what_is_asked_of_the_wrong_value_may_be_an_error() {
         assert_eq!((evaluation.errors, evaluation.result.is_ok()), (errors, true), "{text}");
     }
 }
+
+#[test]
+fn every_name_in_a_formula_that_is_no_function_is_a_variable() {
+    for (text, expected) in [
+        ("g.inject(2).as('e').math('e + 1')", "[3.0]"),
+        ("g.inject(2).as('pi').math('pi * 2')", "[4.0]"),
+        ("g.inject(2).math('log1p(_)')", "error"),
+        ("g.inject(2).math('+_')", "[2.0]"),
+        ("g.inject(2).math('1E+2 + _')", "[102.0]"),
+    ] {
+        assert_eq!(answer(text, &[]), expected, "{text}");
+    }
+}
+
+#[test]
+fn an_id_that_was_not_given_is_the_graphs_own() {
+    for (text, open) in [
+        ("g.addV('x').id()", true),
+        ("g.addV('x').elementMap()", true),
+        ("g.addV('x').property(T.id, 7L).id()", false),
+        ("g.addV('x').property(T.id, 7L).addE('e').id()", true),
+    ] {
+        let answer = answer(text, &[]);
+        assert_eq!(answer.ends_with(" open"), open, "{text}: {answer}");
+    }
+}
+
+#[test]
+fn what_no_condition_can_mean_is_an_error() {
+    for text in [
+        "g.addV('x').as('a').where(__.as('a').identity().as('b'))",
+        "g.inject('-+5').asNumber()",
+        "g.inject(datetime('2020-01-01T00:00:00Z')).dateAdd(DT.day, 9223372036854775807L)",
+    ] {
+        assert_eq!(answer(text, &[]), "error", "{text}");
+    }
+    assert_eq!(
+        answer("g.inject(datetime('2020-01-01T00:00:00Z')).dateAdd(DT.day, 4000000).asString()", &[]),
+        "[\"+12971-08-18T00:00:00Z\"] open"
+    );
+}

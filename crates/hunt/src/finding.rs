@@ -309,7 +309,7 @@ pub fn graph_file(model: Model) -> &'static str {
 
 fn read_text(path: &Path) -> Result<String, HuntError> {
     fs::read_to_string(path)
-        .map_err(|error| HuntError::Unreadable { path: path.to_owned(), why: error.kind().to_string() })
+        .map_err(|error| HuntError::Unreadable { path: path.to_owned(), why: error.to_string() })
 }
 
 fn read_json(path: &Path) -> Result<Json, HuntError> {
@@ -324,7 +324,7 @@ pub fn folders(path: &Path) -> Result<Vec<PathBuf>, HuntError> {
         return Ok(vec![path.to_owned()]);
     }
     let below = if path.join("findings").is_dir() { path.join("findings") } else { path.to_owned() };
-    let entries = fs::read_dir(&below).map_err(|error| unreadable(&error.kind().to_string()))?;
+    let entries = fs::read_dir(&below).map_err(|error| unreadable(&error.to_string()))?;
     let mut found: Vec<PathBuf> = Vec::new();
     for entry in entries {
         let folder = entry?.path();

@@ -21,7 +21,7 @@ const EXPECTED: &str = "expected";
 /// stand in the query.
 pub fn message(text: &str, query: &str) -> String {
     let names = names(query);
-    let line: String = text.lines().next().unwrap_or_default().chars().take(200).collect();
+    let line: String = text.lines().next().unwrap_or_default().chars().take(2000).collect();
     let mut blank = String::new();
     let mut rest = line.as_str();
     while let Some(letter) = rest.chars().next() {
@@ -41,7 +41,14 @@ pub fn message(text: &str, query: &str) -> String {
             rest = &rest[letter.len_utf8()..];
         }
     }
-    blank
+    without_repeats(&blank).chars().take(200).collect()
+}
+
+/// How many arguments of one type a message lists depends on the graph, not on the cause.
+fn without_repeats(text: &str) -> String {
+    let mut parts: Vec<&str> = text.split(", ").collect();
+    parts.dedup();
+    parts.join(", ")
 }
 
 fn is_word(letter: char) -> bool {
@@ -168,6 +175,7 @@ mod tests {
             ("a0 Ge a0: only = and <>", "WITH 1 AS a0 WHERE a0 >= a0", "_ Ge _: only = and <>"),
             ("type error: comparing nodes", "RETURN type(r), nodes(p)", "type error: comparing nodes"),
             ("expected 'one", "RETURN 1", "expected _"),
+            ("no E (Source, string, string, string)", "RETURN 1", "no _ (Source, string, string)"),
             ("MATCH after 12 rows", "MATCH (n) RETURN 1", "MATCH after # rows"),
         ] {
             assert_eq!(message(text, query), expected);

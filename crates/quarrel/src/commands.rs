@@ -67,7 +67,7 @@ pub(crate) fn model_of(language: &str) -> Option<Model> {
 /// Reads a graph file; an RDF one is N-Quads unless its ending says TriG or Turtle.
 pub(crate) fn read_graph(path: &Path, model: Model) -> Result<Graph, CliError> {
     let unreadable = |why: String| CliError::usage(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.kind().to_string()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
     let is = |ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
     if model == Model::Rdf && (is("trig") || is("ttl")) {
         return crate::trig::read(&text).map_err(unreadable);

@@ -1,7 +1,7 @@
 //! The graph that traversals walk: elements with ids of any type, several properties of a key, and properties of
 //! properties. A case's graph is a part of what it can hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::fault::{Fault, Stale};
@@ -47,6 +47,8 @@ pub(crate) struct Store {
     edges: Vec<Option<Arc<Edge>>>,
     vertex_properties: Vec<Option<Arc<VertexProperty>>>,
     next_id: i64,
+    /// The ids that were not given.
+    drawn: BTreeSet<i64>,
     /// Where the elements with integers as ids are.
     vertex_places: Arc<BTreeMap<i64, Handle>>,
     edge_places: Arc<BTreeMap<i64, Handle>>,
@@ -66,7 +68,13 @@ impl Store {
     fn fresh_id(&mut self) -> Value {
         let id = self.next_id;
         self.next_id += 1;
+        self.drawn.insert(id);
         Value::Number(Number::Long(id))
+    }
+
+    /// True when the id is one that no traversal gave to its element: every graph draws its own.
+    pub(super) fn drew(&self, id: &Value) -> bool {
+        id.number().and_then(Number::small).is_some_and(|number| self.drawn.contains(&number))
     }
 
     /// Ids that are made later are larger than all that are known.

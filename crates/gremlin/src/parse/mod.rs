@@ -11,6 +11,10 @@ mod number;
 use crate::ast::{Query, Step, StepName, Traversal};
 use lexer::{Lexeme, Placed};
 
+/// The ways in which clients run a traversal and take its results: no part of it.
+const TERMINAL: [&str; 8] =
+    ["iterate", "next", "hasNext", "tryNext", "toList", "toSet", "toBulkSet", "explain"];
+
 /// Why a text is not in the language, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
@@ -135,6 +139,9 @@ impl Parser {
     fn step(&mut self) -> Result<Step, ParseError> {
         let Some(name) = self.name(0).and_then(StepName::find) else {
             return match self.name(0) {
+                Some(name) if TERMINAL.contains(&name) => {
+                    self.error(format!("{name}() is how a client runs a traversal: leave it out"))
+                }
                 Some(name) => self.error(format!("there is no step {name}")),
                 None => self.error("a step is missing"),
             };

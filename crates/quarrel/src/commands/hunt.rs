@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     /// The seed; drawn, and printed, when left out.
     #[arg(long)]
     seed: Option<u64>,
-    /// Stop after this time: 500ms, 60s, 10m, 2h. The default is 60s.
+    /// Ask for so long: 500ms, 60s, 10m, 2h. The default is 60s. Reducing and replaying what was found comes on top.
     #[arg(long, value_name = "TIME", value_parser = units::duration, conflicts_with = "rounds")]
     time: Option<Duration>,
     /// Stop after so many rounds.

@@ -73,9 +73,15 @@ impl Run<'_> {
     }
 
     /// The id, label, key or value of a value.
-    pub(in crate::evaluate) fn token_of(&self, token: Token, value: &Value) -> Fallible<Value> {
+    pub(in crate::evaluate) fn token_of(&mut self, token: Token, value: &Value) -> Fallible<Value> {
         let found = match (token, value) {
-            (Token::TId, _) => self.id_of(value),
+            (Token::TId, _) => {
+                let id = self.id_of(value);
+                if id.as_ref().is_some_and(|id| self.store.drew(id)) {
+                    self.leaves_open("which id an element gets that is given none");
+                }
+                id
+            }
             (Token::TLabel, _) => self.label_of(value),
             (Token::TKey, Value::VertexProperty(_)) => self.label_of(value),
             (Token::TKey, Value::Property(property)) => Some(Value::String(property.key.clone())),

@@ -125,8 +125,13 @@ fn as_number(value: &Value, token: Option<Token>) -> Fallible<Value> {
 
 /// The smallest type that holds the number exactly; a suffix names one.
 fn parsed(text: &str) -> Option<Number> {
-    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
-    let digits = digits.strip_prefix('+').unwrap_or(digits);
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.starts_with(['-', '+']) {
+        return None;
+    }
     if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         return integer(&BigInt::parse_bytes(format!("{sign}{hex}").as_bytes(), 16)?);
     }

@@ -105,7 +105,7 @@ impl Run<'_> {
             Op::Where { start, test, by } => self.condition(start.as_ref(), test, by, traverser),
             Op::ScopeEnd(label) => match self.scope_value(None, label, traverser) {
                 Some(value) => Ok(compare::equal(&value, &traverser.value)),
-                None => Ok(false),
+                None => Err(raised(format!("there is no {label}"))),
             },
             Op::Trail { simple, span, by } => self.trail(*simple, span, by, traverser),
             Op::ListTest(which, test) => self.list_test(*which, test, &traverser.value),

@@ -31,7 +31,7 @@ enum Term {
 
 type Function = fn(f64) -> f64;
 
-/// The functions by name.
+/// The functions by name (reference: Math Step). Every other name is a variable, `e` and `pi` too.
 const FUNCTIONS: &[(&str, Function)] = &[
     ("abs", f64::abs),
     ("acos", f64::acos),
@@ -42,11 +42,9 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("cos", f64::cos),
     ("cosh", f64::cosh),
     ("exp", f64::exp),
-    ("expm1", f64::exp_m1),
     ("floor", f64::floor),
     ("log", f64::ln),
     ("log10", f64::log10),
-    ("log1p", f64::ln_1p),
     ("log2", f64::log2),
     ("signum", sign),
     ("sin", f64::sin),
@@ -122,12 +120,12 @@ impl Reader<'_> {
     }
 
     fn power(&mut self) -> Option<Term> {
-        if self.peek() == Some('-') {
+        if let Some(sign @ ('-' | '+')) = self.peek() {
             self.at += 1;
             self.depth += 1;
             let inner = if self.depth < DEPTH { self.power() } else { None };
             self.depth -= 1;
-            return inner.map(|inner| Term::Negated(Box::new(inner)));
+            return inner.map(|inner| if sign == '-' { Term::Negated(Box::new(inner)) } else { inner });
         }
         let base = self.atom()?;
         if self.peek() != Some('^') {
@@ -164,7 +162,7 @@ impl Reader<'_> {
                 if matches!(self.peek(), Some('e' | 'E')) {
                     number.push('e');
                     self.at += 1;
-                    number += &self.word(|letter| letter.is_ascii_digit() || letter == '-');
+                    number += &self.word(|letter| letter.is_ascii_digit() || "+-".contains(letter));
                 }
                 number.parse().ok().map(Term::Constant)
             }
@@ -176,11 +174,6 @@ impl Reader<'_> {
                     let argument = if self.depth < DEPTH { self.atom() } else { None };
                     self.depth -= 1;
                     return Some(Term::Function(*function, Box::new(argument?)));
-                }
-                match name.as_str() {
-                    "pi" | "π" => return Some(Term::Constant(std::f64::consts::PI)),
-                    "e" => return Some(Term::Constant(std::f64::consts::E)),
-                    _ => {}
                 }
                 let known = self.variables.iter().position(|known| **known == *name);
                 Some(Term::Variable(known.unwrap_or_else(|| {

@@ -13,7 +13,7 @@ use crate::evaluate::number::Number;
 use crate::evaluate::plan::Test;
 use crate::evaluate::run::Run;
 use crate::evaluate::value::Value;
-use crate::evaluate::{Fallible, Stop, compare, raised};
+use crate::evaluate::{Fallible, Stop, compare, raised, unmodelled};
 
 impl Run<'_> {
     /// Whether a value passes. [`Stop::Incomparable`] where the version has a third truth value.
@@ -113,7 +113,8 @@ impl Run<'_> {
 
     fn matches_regex(&mut self, negated: bool, pattern: Option<&Regex>, value: &Value) -> Fallible<bool> {
         let Value::String(value) = value else { return self.no_text(negated, *value == Value::Null) };
-        let pattern = pattern.ok_or_else(|| raised("the regular expression is not understood"))?;
+        // It may be an error, or what Java's regular expressions have beyond ours.
+        let pattern = pattern.ok_or_else(|| unmodelled("a regular expression that is not understood"))?;
         Ok(pattern.is_match(value) != negated)
     }
 

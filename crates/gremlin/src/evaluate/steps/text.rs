@@ -49,7 +49,7 @@ impl Run<'_> {
             return match value {
                 Value::Null if self.rules.as_string == 0 => Err(raised("Can't parse null as String.")),
                 Value::Null => Ok(Value::Null),
-                other => Ok(Value::string(&self.shown(other))),
+                other => Ok(Value::string(&self.told(other))),
             };
         }
         let text = match value {
@@ -141,10 +141,18 @@ impl Run<'_> {
                 own.or_else(|| self.scope_value(Some(Token::PopLast), &key, traverser))
             };
             let Some(value) = value else { return Ok(None) };
-            whole += &self.shown(&value);
+            whole += &self.told(&value);
         }
         whole += rest;
         Ok(Some(Value::string(&whole)))
+    }
+
+    /// A value as the text that a traversal makes of it; of a date nothing says which that is.
+    fn told(&mut self, value: &Value) -> String {
+        if value.holds(&|part| matches!(part, Value::Moment(_))) {
+            self.leaves_open("how a date is written as text");
+        }
+        self.shown(value)
     }
 
     /// A value as text, as the reference implementation shows it.
