@@ -1,5 +1,6 @@
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,16 +23,18 @@ import org.eclipse.rdf4j.query.Query;
 import org.eclipse.rdf4j.query.QueryLanguage;
 import org.eclipse.rdf4j.query.TupleQuery;
 import org.eclipse.rdf4j.query.TupleQueryResult;
+import org.eclipse.rdf4j.query.algebra.evaluation.EvaluationStrategyFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.eclipse.rdf4j.sail.Sail;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 
 /**
- * A memory store behind the part of RDF4J's own REST API that a test needs: queries, updates, and all statements. The
+ * A store behind the part of RDF4J's own REST API that a test needs: queries, updates, and all statements. The
  * vendor's server is not published for every version, the store is. Answers are written here, since the writers are not
- * published for every version either. Called as {@code Front PORT VERSION on|off}, where the last says whether queries
- * are optimized.
+ * published for every version either. Called as {@code Front PORT VERSION on|off memory|native|lmdb FOLDER}: whether
+ * queries are optimized, which store, and where one that has files puts them.
  */
 public final class Front {
     private static final String PATH = "/repositories/memory";
@@ -46,12 +49,27 @@ public final class Front {
         this.server = "RDF4J/" + version;
     }
 
-    public static void main(String[] arguments) throws IOException {
-        MemoryStore store = new MemoryStore();
+    /** The store of that name. Those that are not published for every version are not known to the compiler. */
+    private static Sail store(String name, File folder) throws ReflectiveOperationException {
+        return switch (name) {
+            case "native" -> stored("nativerdf.NativeStore", folder);
+            case "lmdb" -> stored("lmdb.LmdbStore", folder);
+            default -> new MemoryStore();
+        };
+    }
+
+    private static Sail stored(String type, File folder) throws ReflectiveOperationException {
+        Class<?> store = Class.forName("org.eclipse.rdf4j.sail." + type);
+        return (Sail) store.getConstructor(File.class).newInstance(folder);
+    }
+
+    public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
+        Sail store = store(arguments[3], new File(arguments[4], "store"));
         SailRepository repository = new SailRepository(store);
         repository.init();
         if (arguments[2].equals("off")) {
-            store.getEvaluationStrategyFactory().setOptimizerPipeline(Collections::emptyList);
+            Object factory = store.getClass().getMethod("getEvaluationStrategyFactory").invoke(store);
+            ((EvaluationStrategyFactory) factory).setOptimizerPipeline(Collections::emptyList);
         }
         Front front = new Front(repository, arguments[1]);
         InetSocketAddress address =

@@ -309,13 +309,14 @@ impl Known {
         Ok(Self { entry, version, speech })
     }
 
-    fn plan(self, spec: &Spec, language: &dyn Language, launcher: &Launcher) -> Result<Plan, OpenError> {
+    fn plan(mut self, spec: &Spec, language: &dyn Language, launcher: &Launcher) -> Result<Plan, OpenError> {
         let Spec::Catalogue { options, .. } = spec else {
             return Err(OpenError::Usage(format!("{spec} is not of the catalogue")));
         };
         for (name, value) in options {
-            check_option(&self.entry, name, value)?;
+            check_option(&self.entry, &self.version, name, value)?;
         }
+        self.speech = self.speech.under(&self.entry.chosen(&self.version, options));
         let way = match self.entry.protocol {
             Protocol::Worker => {
                 let worker = launcher.worker(&self.entry, &self.version);
@@ -342,10 +343,10 @@ impl Known {
     }
 }
 
-pub(crate) fn check_option(entry: &Entry, name: &str, value: &str) -> Result<(), OpenError> {
-    let engine = &entry.name;
-    let Some(option) = entry.option.iter().find(|option| option.name == name) else {
-        let known: Vec<&str> = entry.option.iter().map(|option| option.name.as_str()).collect();
+pub(crate) fn check_option(entry: &Entry, version: &str, name: &str, value: &str) -> Result<(), OpenError> {
+    let engine = format!("{}@{version}", entry.name);
+    let Some(option) = entry.options(version).find(|option| option.name == name) else {
+        let known: Vec<&str> = entry.options(version).map(|option| option.name.as_str()).collect();
         let known = match known.is_empty() {
             true => "it has none".to_owned(),
             false => format!("known are {}", known.join(", ")),

@@ -1,5 +1,6 @@
 //! How a conversation with an engine begins: a worker or a server is started, or a running server is taken for ours.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quarrel_case::answer::Table;
@@ -43,7 +44,7 @@ pub fn start(spec: &Spec, catalogue: &Catalogue, launcher: &Launcher) -> Result<
     };
     let found = catalogue.find(name, version.as_deref());
     let (entry, version) = found.map_err(|error| OpenError::Usage(error.to_string()))?;
-    options.iter().try_for_each(|(name, value)| check_option(&entry, name, value))?;
+    options.iter().try_for_each(|(name, value)| check_option(&entry, &version, name, value))?;
     let ready = entry.language.values().find_map(|speech| speech.occupied.clone()).unwrap_or_default();
     let own = || recipe(spec, &entry, &version, launcher);
     let started = match entry.protocol {
@@ -55,7 +56,7 @@ pub fn start(spec: &Spec, catalogue: &Catalogue, launcher: &Launcher) -> Result<
             own().and_then(|recipe| attended::<Sparql>(launcher, recipe, entry.endpoint.clone(), &ready))
         }
         Protocol::Gremlin => {
-            let manner = Manner { endpoint: entry.endpoint.clone(), posts: false };
+            let manner = Manner { endpoint: entry.endpoint.at(&version), posts: false };
             own().and_then(|recipe| attended::<Gremlin>(launcher, recipe, manner, &ready))
         }
     };
@@ -84,19 +85,15 @@ fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Res
             installed.ok_or_else(|| not_installed(entry, version))?
         }
     };
-    let given = |name: &String| match spec {
-        Spec::Catalogue { options, .. } => options.get(name).cloned(),
-        _ => None,
+    let options = match spec {
+        Spec::Catalogue { options, .. } => entry.chosen(version, options),
+        _ => BTreeMap::new(),
     };
-    let options = entry.option.iter().map(|option| {
-        let usual = || option.values.first().cloned().unwrap_or_default();
-        (option.name.clone(), given(&option.name).unwrap_or_else(usual))
-    });
     Ok(Recipe {
         name: spec.to_string(),
         version: version.to_owned(),
         java: java::provide(&entry.java(version), &launcher.cache, &mut |_| {})?,
-        options: options.collect(),
+        options,
         start,
         artefacts: artefacts.class_path(&place),
         place,
@@ -122,14 +119,14 @@ impl Plan {
             Way::Worker(invocation) => self.reach_worker(invocation, language)?,
             Way::Server { spec, entry, version } => {
                 let recipe = recipe(&spec, &entry, &version, launcher)?;
-                let identity = Identity::new(&entry.name, version);
+                let identity = Identity::new(&entry.name, version.as_str());
                 match entry.protocol {
                     Protocol::Sparql => {
                         let manner = entry.endpoint.clone();
                         self.reach_own::<Sparql>(launcher, recipe, manner, identity, language)?
                     }
                     Protocol::Gremlin => {
-                        let manner = Manner { endpoint: entry.endpoint.clone(), posts: false };
+                        let manner = Manner { endpoint: entry.endpoint.at(&version), posts: false };
                         self.reach_own::<Gremlin>(launcher, recipe, manner, identity, language)?
                     }
                     _ => self.reach_own::<Bolt>(launcher, recipe, (), identity, language)?,
@@ -147,7 +144,9 @@ impl Plan {
                     self.reach_server(station, Identity::new(&entry.name, version), language)?
                 }
                 Protocol::Gremlin => {
-                    let manner = Manner { endpoint: entry.endpoint.clone(), posts: url.starts_with("http:") };
+                    let version = label.as_deref().unwrap_or(entry.newest());
+                    let endpoint = entry.endpoint.at(version);
+                    let manner = Manner { endpoint, posts: url.starts_with("http:") };
                     self.reach_running::<Gremlin>(launcher, &url, manner, &entry.name, language)?
                 }
                 _ => self.reach_running::<Bolt>(launcher, &url, (), &entry.name, language)?,

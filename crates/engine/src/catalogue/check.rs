@@ -96,7 +96,7 @@ fn check_server(entry: &Entry) -> Result<(), String> {
 
 /// What is said of how it is spoken to belongs to its protocol.
 fn check_endpoint(entry: &Entry) -> Result<(), String> {
-    let Endpoint { base, query, update, dump, version, reader, source } = &entry.endpoint;
+    let Endpoint { base, query, update, dump, version, reader, reader_versions: _, source } = &entry.endpoint;
     let sparql = dump.is_some() || version.is_some() || !query.is_empty() || !update.is_empty();
     let gremlin = reader.is_some() || source.is_some();
     let (sparql_may, gremlin_may) = (entry.protocol == Protocol::Sparql, entry.protocol == Protocol::Gremlin);

@@ -52,7 +52,7 @@ pub struct Description {
     /// How it is reached.
     pub reached: String,
     /// The options of its SPEC with their values.
-    pub options: Vec<(String, Vec<String>)>,
+    pub options: BTreeMap<String, Vec<String>>,
     /// Where its source is.
     pub repository: String,
     /// Where its bugs are reported.
@@ -79,7 +79,12 @@ impl Description {
             (Protocol::Sparql, _) => "server, over HTTP",
             (Protocol::Gremlin, _) => "server, over WebSocket",
         };
-        let options = entry.option.iter();
+        let mut options: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for option in &entry.option {
+            let values = options.entry(option.name.clone()).or_default();
+            let new = option.values.iter().filter(|value| !values.contains(value));
+            values.extend(new.cloned().collect::<Vec<_>>());
+        }
         let states = entry.versions.iter();
         let states = states.map(|version| (version.clone(), State::of(entry, version, launcher)));
         Self {
@@ -89,7 +94,7 @@ impl Description {
             versions: entry.versions.clone(),
             states: states.collect(),
             reached: reached.to_owned(),
-            options: options.map(|option| (option.name.clone(), option.values.clone())).collect(),
+            options,
             repository: entry.repository.clone(),
             tracker: entry.tracker.clone(),
             security: entry.security.clone(),

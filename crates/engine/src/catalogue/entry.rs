@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::speech::Speech;
+use super::speech::{Options, Speech};
 use super::{Build, Endpoint, Install, Java, Start};
+use crate::version::Versions;
 
 /// One engine.
 #[derive(Debug, Clone, Deserialize)]
@@ -90,6 +91,9 @@ pub struct EngineOption {
     pub values: Vec<String>,
     /// What it does.
     pub about: String,
+    /// The versions that have it so.
+    #[serde(default)]
+    pub versions: Versions,
 }
 
 impl Entry {
@@ -116,6 +120,20 @@ impl Entry {
     /// Which Java runs a version of a server.
     pub fn java(&self, version: &str) -> Java {
         self.java.iter().find(|java| java.versions.hold(version)).cloned().unwrap_or_default()
+    }
+
+    /// The options of a version.
+    pub fn options<'a>(&'a self, version: &'a str) -> impl Iterator<Item = &'a EngineOption> {
+        self.option.iter().filter(move |option| option.versions.hold(version))
+    }
+
+    /// What every option of a version is set to: what is given, else the engine's own default.
+    pub fn chosen(&self, version: &str, given: &Options) -> Options {
+        let options = self.options(version).map(|option| {
+            let usual = || option.values.first().cloned().unwrap_or_default();
+            (option.name.clone(), given.get(&option.name).cloned().unwrap_or_else(usual))
+        });
+        options.collect()
     }
 
     /// How a version of a server is started.

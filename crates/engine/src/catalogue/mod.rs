@@ -23,7 +23,9 @@ pub use describe::{Description, State};
 pub use entry::{EngineOption, Entry, Protocol};
 pub use runtime::{Runtime, Runtimes};
 pub use serve::{Client as PackageClient, Endpoint, Install, Java, Start};
-pub use speech::{Benign, Divergence, INDEX_EXISTS, Internal, Lack, Pattern, Probe, Setting, Sign, Speech};
+pub use speech::{
+    Benign, Divergence, INDEX_EXISTS, Internal, Lack, Like, Options, Pattern, Probe, Setting, Sign, Speech,
+};
 pub use texts::{Dump, IndexTexts, Leftovers, Load};
 
 use crate::Launcher;
@@ -116,13 +118,15 @@ impl Catalogue {
             let name = entry.name.clone();
             let failed = |reason| CatalogueError::of(&name, reason);
             for (language, speech) in &mut entry.language {
-                let Some(like) = &speech.like else { continue };
-                let other = said.iter().find(|other| other.name == *like);
-                let other =
-                    other.and_then(|other| other.language.get(language)).filter(|other| other.like.is_none());
-                let other =
-                    other.ok_or_else(|| failed(format!("{like:?} is no engine that it can be like")))?;
-                speech.extend(other);
+                for like in speech.like.clone() {
+                    let name = like.engine.split('@').next().unwrap_or_default();
+                    let other = said.iter().find(|other| other.name == name);
+                    let other = other.and_then(|other| other.language.get(language));
+                    let other = other.filter(|other| other.like.is_empty()).ok_or_else(|| {
+                        failed(format!("{:?} is no engine that it can be like", like.engine))
+                    })?;
+                    speech.take_over(other, &like);
+                }
             }
             check::whole(entry).map_err(failed)?;
         }

@@ -24,8 +24,20 @@ pub struct Endpoint {
     pub version: Option<Pattern>,
     /// Gremlin: what reads traversals; none: Groovy, which reads everything else too.
     pub reader: Option<String>,
+    /// Gremlin: the versions that have that reader.
+    #[serde(rename = "reader-versions")]
+    pub reader_versions: Versions,
     /// Gremlin: the traversal source that `g` stands for; none: the one that is called so.
     pub source: Option<String>,
+}
+
+impl Endpoint {
+    /// How a version is spoken to.
+    #[must_use]
+    pub fn at(&self, version: &str) -> Self {
+        let reader = self.reader.clone().filter(|_| self.reader_versions.hold(version));
+        Self { reader, ..self.clone() }
+    }
 }
 
 /// The packages of some versions of a server.

@@ -2,6 +2,8 @@
 //!
 //! Whatever makes a difference of an engine no finding has a source here; versions say for which it holds.
 
+use std::collections::BTreeMap;
+
 use quarrel_case::compare::Symptom;
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::Kind;
@@ -16,8 +18,9 @@ use crate::version::Versions;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Speech {
-    /// The engine of which all that is said of its semantics holds here too: it is the same one in another form.
-    pub like: Option<String>,
+    /// The engines of which all that is said of their semantics holds here too: it is the same one in another form, or
+    /// evaluates queries by the same library.
+    pub like: Vec<Like>,
     /// How its texts are spelled, where that is not the standard's way.
     pub dialect: Vec<Spelling>,
     /// What it does differently on purpose.
@@ -57,8 +60,18 @@ pub struct Speech {
 }
 
 impl Speech {
-    /// Adds what is said of another engine.
-    pub(super) fn extend(&mut self, other: &Self) {
+    /// Adds what is said of another engine: of one version of it, where one is meant, for some versions of this one.
+    pub(super) fn take_over(&mut self, other: &Self, like: &Like) {
+        let Some((_, version)) = like.engine.split_once('@') else { return self.extend(other) };
+        let mut other = other.at(version);
+        other.profile.iter_mut().for_each(|setting| setting.versions = like.versions.clone());
+        other.without.iter_mut().for_each(|lack| lack.versions = like.versions.clone());
+        other.seldom.iter_mut().for_each(|lack| lack.versions = like.versions.clone());
+        other.divergence.iter_mut().for_each(|known| known.versions = like.versions.clone());
+        self.extend(&other);
+    }
+
+    fn extend(&mut self, other: &Self) {
         self.profile.extend_from_slice(&other.profile);
         self.without.extend_from_slice(&other.without);
         self.seldom.extend_from_slice(&other.seldom);
@@ -82,6 +95,16 @@ impl Speech {
         speech.leftovers.retain(|leftovers| leftovers.versions.hold(version));
         speech.index.retain(|index| index.versions.hold(version));
         speech
+    }
+
+    /// What is said of an engine that is started with these options.
+    #[must_use]
+    pub fn under(mut self, chosen: &Options) -> Self {
+        let holds = |options: &Options| options.iter().all(|(name, value)| chosen.get(name) == Some(value));
+        self.profile.retain(|setting| holds(&setting.options));
+        self.without.retain(|lack| holds(&lack.options));
+        self.seldom.retain(|lack| holds(&lack.options));
+        self
     }
 
     /// The profile of a version.
@@ -120,6 +143,17 @@ impl Speech {
     }
 }
 
+/// An engine of which what is said holds for another one.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Like {
+    /// Its name; with a version after `@` where one version of it is meant.
+    pub engine: String,
+    /// The versions of the other one.
+    #[serde(default)]
+    pub versions: Versions,
+}
+
 /// A switch of the language that does not have the standard's value. It predicts one answer, says where that is
 /// promised, and can be asked again: an observation alone is no source but a finding.
 #[derive(Debug, Clone, Deserialize)]
@@ -136,7 +170,13 @@ pub struct Setting {
     /// The versions that do so.
     #[serde(default)]
     pub versions: Versions,
+    /// The options with which they do so; the others do not matter.
+    #[serde(default)]
+    pub options: Options,
 }
+
+/// Options of a SPEC, each with its value.
+pub type Options = BTreeMap<String, String>;
 
 /// One way in which texts are spelled.
 #[derive(Debug, Clone, Deserialize)]
@@ -178,6 +218,9 @@ pub struct Lack {
     /// The versions of which that is so.
     #[serde(default)]
     pub versions: Versions,
+    /// The options with which that is so; the others do not matter.
+    #[serde(default)]
+    pub options: Options,
 }
 
 /// Errors that mean no harm.

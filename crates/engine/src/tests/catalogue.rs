@@ -151,8 +151,7 @@ fn every_template_of_a_shipped_server_is_one() {
                 artefacts: vec!["/a.jar".into()],
                 java: "/java".into(),
                 options: entry
-                    .option
-                    .iter()
+                    .options(version)
                     .map(|option| (option.name.clone(), option.values[0].clone()))
                     .collect(),
             };
@@ -270,16 +269,16 @@ fn an_engine_that_is_like_another_has_what_is_known_of_that_one_as_well() {
     );
     let beta = |lines: &str| entry(lines).replace("name = \"alpha\"", "name = \"beta\"");
     let read = |alpha: &str, beta: &str| Catalogue::from_texts([("alpha", alpha), ("beta", beta)]);
-    let like = beta("like = \"alpha\"\nreset = [\"R\"]");
+    let like = beta("like = [{ engine = \"alpha\" }]\nreset = [\"R\"]");
     let catalogue = read(&entry(&setting), &like).unwrap();
     let speech = &catalogue.entry("beta").unwrap().language["small"];
     assert_eq!(speech.profile("2.0").switches["division"], "null");
     for (alpha, beta, reason) in [
-        (entry(""), beta("like = \"gamma\""), "beta/engine.toml: \"gamma\" is no engine that it can be like"),
-        (entry("like = \"beta\""), like.clone(), "is no engine that it can be like"),
+        (entry(""), beta("like = [{ engine = \"gamma\" }]"), "beta/engine.toml: \"gamma\" is no engine that it can be like"),
+        (entry("like = [{ engine = \"beta\" }]"), like.clone(), "is no engine that it can be like"),
         (
             entry(&setting),
-            beta(&format!("like = \"alpha\"\n{setting}")),
+            beta(&format!("like = [{ engine = \"alpha\" }]\n{setting}")),
             "beta/engine.toml: language.small: the switch \"division\" is set twice",
         ),
     ] {
