@@ -78,6 +78,7 @@ impl Description {
             (Protocol::Bolt, _) => "server, over Bolt",
             (Protocol::Sparql, _) => "server, over HTTP",
             (Protocol::Gremlin, _) => "server, over WebSocket",
+            (Protocol::Resp, _) => "server, over RESP",
         };
         let options = entry.option.iter();
         let states = entry.versions.iter();
