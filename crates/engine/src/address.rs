@@ -58,6 +58,7 @@ fn usual_port(scheme: &str) -> u16 {
     match scheme {
         "http" => 80,
         "ws" => 8182,
+        "redis" => 6379,
         _ => 7687,
     }
 }
@@ -102,6 +103,7 @@ mod tests {
             ("http://u:p@h:3030/ds/query?x=1#/ds", "h", 3030, Some(("u", "p")), "/ds/query?x=1#/ds"),
             ("http://h?x=1", "h", 80, None, "?x=1"),
             ("ws://h/gremlin", "h", 8182, None, "/gremlin"),
+            ("redis://:p@h/tests", "h", 6379, Some(("", "p")), "/tests"),
         ] {
             let address = Address::parse(url).unwrap();
             assert_eq!((address.host.as_str(), address.port), (host, port), "{url}");

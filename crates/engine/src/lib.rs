@@ -18,6 +18,7 @@ mod link;
 mod open;
 mod process;
 mod reach;
+mod resp;
 mod server;
 mod sparql;
 pub mod spec;
@@ -31,6 +32,7 @@ pub use catalogue::Catalogue;
 pub use gremlin::read_graphson;
 pub use open::{Launcher, OpenEngine, OpenError, check, open};
 pub use reach::{StartedServer, start};
+pub use resp::read_compact;
 pub use server::Servers;
 pub use spec::Spec;
 

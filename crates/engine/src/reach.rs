@@ -17,6 +17,7 @@ use crate::install::Parts;
 use crate::java;
 use crate::link::{Invocation, Link};
 use crate::open::{Launcher, OpenError, Plan, Way, check_option, known_features, not_installed, unavailable};
+use crate::resp::Resp;
 use crate::server::{Recipe, Servers};
 use crate::sparql::Sparql;
 use crate::spec::Spec;
@@ -52,6 +53,7 @@ pub fn start(spec: &Spec, catalogue: &Catalogue, launcher: &Launcher) -> Result<
             return Err(OpenError::Usage(format!("{name} is no server: it is started where it is used")));
         }
         Protocol::Bolt => own().and_then(|recipe| attended::<Bolt>(launcher, recipe, (), &ready)),
+        Protocol::Resp => own().and_then(|recipe| attended::<Resp>(launcher, recipe, (), &ready)),
         Protocol::Sparql => {
             own().and_then(|recipe| attended::<Sparql>(launcher, recipe, entry.endpoint.clone(), &ready))
         }
@@ -129,19 +131,17 @@ impl Plan {
                         let manner = Manner { endpoint: entry.endpoint.at(&version), posts: false };
                         self.reach_own::<Gremlin>(launcher, recipe, manner, identity, language)?
                     }
+                    Protocol::Resp => self.reach_own::<Resp>(launcher, recipe, (), identity, language)?,
                     _ => self.reach_own::<Bolt>(launcher, recipe, (), identity, language)?,
                 }
             }
             Way::Running { url, label, entry } => match entry.protocol {
                 Protocol::Sparql => {
                     let manner = entry.endpoint.clone();
-                    let mut station = Station::<Sparql>::connect_to(&launcher.servers, &url, manner)?;
-                    claim(&mut station, &launcher.servers, &url, &self.speech)?;
-                    let version = version_said(&station, &entry.endpoint);
-                    self.is_of(version.as_deref().or(label.as_deref()).unwrap_or(entry.newest()));
-                    // One that does not say its version is taken for what the user calls it, or for the newest.
-                    let version = version.or(label).unwrap_or_else(|| "unknown".to_owned());
-                    self.reach_server(station, Identity::new(&entry.name, version), language)?
+                    self.reach_telling::<Sparql>(launcher, (&url, label), manner, &entry, language)?
+                }
+                Protocol::Resp => {
+                    self.reach_telling::<Resp>(launcher, (&url, label), (), &entry, language)?
                 }
                 Protocol::Gremlin => {
                     let version = label.as_deref().unwrap_or(entry.newest());
@@ -196,6 +196,24 @@ impl Plan {
         self.is_of(&version);
         claim(&mut station, &launcher.servers, url, &self.speech)?;
         self.reach_server(station, Identity::new(name, version), language)
+    }
+
+    /// A running server that says its version along with its answers, if it does. One that does not is taken for what
+    /// the user calls it, or for the newest.
+    fn reach_telling<C: Conversation + 'static>(
+        &mut self,
+        launcher: &Launcher,
+        (url, label): (&str, Option<String>),
+        manner: C::Manner,
+        entry: &Entry,
+        language: &Arc<dyn Language>,
+    ) -> Result<Reached, String> {
+        let mut station = Station::<C>::connect_to(&launcher.servers, url, manner)?;
+        claim(&mut station, &launcher.servers, url, &self.speech)?;
+        let version = version_said(&station, &entry.endpoint);
+        self.is_of(version.as_deref().or(label.as_deref()).unwrap_or(entry.newest()));
+        let version = version.or(label).unwrap_or_else(|| "unknown".to_owned());
+        self.reach_server(station, Identity::new(&entry.name, version), language)
     }
 
     fn reach_server<C: Conversation + 'static>(

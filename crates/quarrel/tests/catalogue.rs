@@ -2,13 +2,16 @@
 
 #![cfg(feature = "embedded")]
 
-use std::process::Command;
+mod support;
+
+use std::path::Path;
 use std::sync::Arc;
 
 use quarrel_case::answer::UNSUPPORTED;
 use quarrel_case::language::Language;
 use quarrel_engine::Catalogue;
 use serde_json::{Value as Json, json};
+use support::quarrel_with;
 
 fn languages() -> [Arc<dyn Language>; 3] {
     [
@@ -26,44 +29,46 @@ fn every_switch_and_feature_that_the_catalogue_names_exists() {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
-/// What `engines probe` prints as JSON for each language, and its exit code.
-fn probed(engine: &str, cases: &str) -> (Option<i32>, Vec<Json>) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
-    let said = command.args(["engines", "probe", engine, "--cases", cases, "--json"]).output().unwrap();
-    let printed = serde_json::from_slice(&said.stdout).unwrap_or_else(|_| panic!("{engine}: {said:?}"));
-    (said.status.code(), printed)
+/// What `engines probe` prints as JSON for each language, and its exit code; null when it prints something else.
+fn probed(engine: &str, cases: &str) -> (Option<i32>, Json) {
+    let said = quarrel_with(Path::new("."), &["engines", "probe", engine, "--cases", cases, "--json"]);
+    (said.status.code(), serde_json::from_slice(&said.stdout).unwrap_or_default())
+}
+
+/// Every switch of every language that was probed.
+fn switches(probed: &Json) -> impl Iterator<Item = &Json> {
+    let languages = probed.as_array().into_iter().flatten();
+    languages.flat_map(|language| language["switches"].as_array().into_iter().flatten())
 }
 
 #[test]
 fn the_embedded_engines_answer_the_probes_of_their_switches() {
     let catalogue = Catalogue::builtin().unwrap();
     for entry in catalogue.entries().iter().filter(|entry| entry.embedded.is_some()) {
-        for probed in probed(&entry.name, "0").1 {
-            for switch in probed["switches"].as_array().unwrap() {
-                assert_eq!(switch["holds"], true, "{}: {switch}", entry.name);
-            }
+        let (_, probed) = probed(&entry.name, "0");
+        assert!(probed.is_array(), "{}", entry.name);
+        for switch in switches(&probed) {
+            assert_eq!(switch["holds"], true, "{}: {switch}", entry.name);
         }
     }
 }
 
 #[test]
 fn the_reference_answers_the_probes_of_the_engine_that_it_stands_for() {
-    let mut switches = 0;
+    let mut count = 0;
     for entry in Catalogue::builtin().unwrap().entries() {
         for version in &entry.versions {
-            for probed in probed(&format!("reference?as={}@{version}", entry.name), "0").1 {
-                // Where the answer is open, or not modelled, the reference has none that it could give.
-                let has_answer =
-                    |got: &Json| got["error"]["class"] != UNSUPPORTED && got["rows"] != json!([[null]]);
-                let decided = |switch: &&Json| has_answer(&switch["got"]);
-                for switch in probed["switches"].as_array().unwrap().iter().filter(decided) {
-                    assert_eq!(switch["holds"], true, "{}@{version}: {switch}", entry.name);
-                    switches += 1;
-                }
+            let (_, probed) = probed(&format!("reference?as={}@{version}", entry.name), "0");
+            // Where the answer is open, or not modelled, the reference has none that it could give.
+            let has_answer =
+                |got: &Json| got["error"]["class"] != UNSUPPORTED && got["rows"] != json!([[null]]);
+            for switch in switches(&probed).filter(|switch| has_answer(&switch["got"])) {
+                assert_eq!(switch["holds"], true, "{}@{version}: {switch}", entry.name);
+                count += 1;
             }
         }
     }
-    assert!(switches > 100, "{switches}");
+    assert!(count > 100, "{count}");
 }
 
 #[test]

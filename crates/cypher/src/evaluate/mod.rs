@@ -154,7 +154,12 @@ impl Session for CypherSession {
     }
 
     fn graph(&self) -> CaseGraph {
-        CaseGraph::Property(self.graph.clone())
+        let mut graph = self.graph.clone();
+        let vertices = graph.vertices.iter_mut().map(|vertex| &mut vertex.properties);
+        for value in vertices.chain(graph.edges.iter_mut().map(|edge| &mut edge.properties)).flatten() {
+            *value.1 = self.semantics.shown(value.1.clone());
+        }
+        CaseGraph::Property(graph)
     }
 }
 
@@ -303,8 +308,10 @@ impl<'g> Evaluator<'g> {
         if !state.returned || state.table.columns.is_empty() {
             return AnswerTable { counters, ..AnswerTable::default() };
         }
-        let cell =
-            |value: &Value| if state.graph.is_some() { answered.value(value) } else { value.to_case() };
+        let cell = |value: &Value| {
+            let value = if state.graph.is_some() { answered.value(value) } else { value.to_case() };
+            self.context.semantics.shown(value)
+        };
         AnswerTable {
             columns: state.table.columns.iter().map(|column| column.name.to_string()).collect(),
             rows: state.table.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),

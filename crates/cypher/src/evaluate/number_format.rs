@@ -19,9 +19,29 @@ pub(super) fn float(number: f64) -> String {
     format!("{digits}{point}E{exponent}")
 }
 
+/// The float that the first fifteen significant digits of a float read back as.
+pub(super) fn fifteen_digits(number: f64) -> f64 {
+    format!("{number:.14e}").parse().unwrap_or(number)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::float;
+    use super::{fifteen_digits, float};
+
+    #[test]
+    fn fifteen_digits_do_not_tell_every_float() {
+        for (number, shown) in [
+            (0.1 + 0.2, 0.3),
+            (-0.0, -0.0),
+            (1e300, 1e300),
+            (9_007_199_254_740_992.0, 9_007_199_254_740_990.0),
+            (f64::INFINITY, f64::INFINITY),
+            (123_456_789.123_456_79, 123_456_789.123_457),
+        ] {
+            assert_eq!(fifteen_digits(number).to_bits(), f64::to_bits(shown), "{number}");
+        }
+        assert!(fifteen_digits(f64::NAN).is_nan());
+    }
 
     #[test]
     fn floats_are_written_as_java_writes_them() {

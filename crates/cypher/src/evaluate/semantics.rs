@@ -4,8 +4,10 @@
 //! openCypher 9, and the Cypher Manual 5 where that is silent.
 
 use quarrel_case::profile::{Profile, ProfileError, Switch};
+use quarrel_case::value::Value as CaseValue;
 
 use super::fault::{FAULTS, Fault};
+use super::number_format::fifteen_digits;
 
 /// Declares the switches and the typed form that is built from a profile.
 macro_rules! semantics {
@@ -76,6 +78,8 @@ semantics! {
         "round(-1.5) (Cypher Manual 5, round)";
     float_text: "float-text" = ["shortest", "six-decimals"],
         "toString of a float (TCK TypeConversion4)";
+    answer_floats: "answer-floats" = ["exact", "fifteen-digits"],
+        "whether an answer tells a float from its neighbours, or has its first 15 digits (IEEE 754: 17 tell it)";
 }
 
 impl Semantics {
@@ -94,5 +98,16 @@ impl Semantics {
             semantics.set(switch.name, u8::try_from(index).unwrap_or(0));
         }
         Ok(semantics)
+    }
+
+    /// A value as an answer has it. Switch answer-floats.
+    pub(super) fn shown(&self, value: CaseValue) -> CaseValue {
+        match self.answer_floats {
+            0 => value,
+            _ => value.map(&mut |part| match part {
+                CaseValue::Float(number) => CaseValue::Float(fifteen_digits(number)),
+                other => other,
+            }),
+        }
     }
 }

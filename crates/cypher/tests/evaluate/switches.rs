@@ -78,6 +78,13 @@ const CASES: &[Case] = &[
     ),
     ("to-integer", "floor", "RETURN toInteger(-1.9) AS x", "[[-1]]", "[[-2]]"),
     ("float-text", "six-decimals", "RETURN toString(0.5) AS x", r#"[["0.5"]]"#, r#"[["0.500000"]]"#),
+    (
+        "answer-floats",
+        "fifteen-digits",
+        "RETURN 0.1 + 0.2 AS x, [9007199254740992.0] AS y, 0.1 + 0.2 = 0.3 AS z",
+        "[[0.30000000000000004,[9007199254740992.0],false]]",
+        "[[0.3,[9007199254740990.0],false]]",
+    ),
 ];
 
 #[test]

@@ -9,7 +9,8 @@ use quarrel_case::language::Language;
 use quarrel_case::profile::Profile;
 
 use super::{
-    Catalogue, CatalogueError, Client, Divergence, Endpoint, Entry, PackageClient, Protocol, Setting, Speech,
+    Catalogue, CatalogueError, Client, Divergence, Endpoint, Entry, Install, PackageClient, Protocol,
+    Setting, Speech,
 };
 use crate::statements::Statements;
 
@@ -69,6 +70,10 @@ fn check_server(entry: &Entry) -> Result<(), String> {
     {
         return Err("packages that are not Maven's are alone, and have no front".to_owned());
     }
+    let of_wheels = |install: &Install| install.wheels.is_some() || install.libraries.is_some();
+    if entry.install.iter().any(|install| install.client != PackageClient::Pip && of_wheels(install)) {
+        return Err("packages that are not pip's are no wheels".to_owned());
+    }
     if entry.protocol == Protocol::Worker {
         return match entry.install.is_empty() && entry.start.is_empty() {
             true => Ok(()),
@@ -97,7 +102,8 @@ fn check_server(entry: &Entry) -> Result<(), String> {
 /// What is said of how it is spoken to belongs to its protocol.
 fn check_endpoint(entry: &Entry) -> Result<(), String> {
     let Endpoint { base, query, update, dump, version, reader, reader_versions: _, source } = &entry.endpoint;
-    let sparql = dump.is_some() || version.is_some() || !query.is_empty() || !update.is_empty();
+    let says = entry.protocol == Protocol::Resp && version.is_some();
+    let sparql = dump.is_some() || (version.is_some() && !says) || !query.is_empty() || !update.is_empty();
     let gremlin = reader.is_some() || source.is_some();
     let (sparql_may, gremlin_may) = (entry.protocol == Protocol::Sparql, entry.protocol == Protocol::Gremlin);
     match (sparql && !sparql_may, gremlin && !gremlin_may, base.is_empty() || sparql_may || gremlin_may) {

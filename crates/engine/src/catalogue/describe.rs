@@ -78,6 +78,7 @@ impl Description {
             (Protocol::Bolt, _) => "server, over Bolt",
             (Protocol::Sparql, _) => "server, over HTTP",
             (Protocol::Gremlin, _) => "server, over WebSocket",
+            (Protocol::Resp, _) => "server, over RESP",
         };
         let mut options: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for option in &entry.option {

@@ -66,6 +66,8 @@ pub enum Protocol {
     Sparql,
     /// Gremlin Server's, over WebSocket or HTTP.
     Gremlin,
+    /// RESP, to the module of a Redis server that answers queries.
+    Resp,
 }
 
 impl Protocol {
@@ -76,6 +78,7 @@ impl Protocol {
             Protocol::Bolt => &["bolt"],
             Protocol::Sparql => &["http"],
             Protocol::Gremlin => &["ws", "http"],
+            Protocol::Resp => &["redis"],
         }
     }
 }
@@ -145,7 +148,7 @@ impl Entry {
     pub fn is_installable(&self, version: &str) -> bool {
         match self.protocol {
             Protocol::Worker => self.build(version).is_some(),
-            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin => {
+            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin | Protocol::Resp => {
                 self.install(version).is_some() && self.start(version).is_some()
             }
         }

@@ -22,7 +22,7 @@ pub use client::{Client, Difference};
 pub use describe::{Description, State};
 pub use entry::{EngineOption, Entry, Protocol};
 pub use runtime::{Runtime, Runtimes};
-pub use serve::{Client as PackageClient, Endpoint, Install, Java, Start};
+pub use serve::{Client as PackageClient, Endpoint, Install, Java, Start, Wheels};
 pub use speech::{
     Benign, Divergence, INDEX_EXISTS, Internal, Lack, Like, Options, Pattern, Probe, Setting, Sign, Speech,
 };

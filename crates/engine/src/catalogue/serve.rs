@@ -20,7 +20,7 @@ pub struct Endpoint {
     pub update: String,
     /// SPARQL: where the whole dataset is got as N-Quads; none: a query reads it.
     pub dump: Option<String>,
-    /// SPARQL: what it calls itself in the header `Server`, with its version as the first group.
+    /// What it calls itself, with its version as the first group: SPARQL in the header `Server`, RESP as a module.
     pub version: Option<Pattern>,
     /// Gremlin: what reads traversals; none: Groovy, which reads everything else too.
     pub reader: Option<String>,
@@ -53,9 +53,26 @@ pub struct Install {
     pub alone: bool,
     /// The Java source of the program that makes them a server, a file of the entry's folder; none: they are one.
     pub front: Option<String>,
+    /// Which wheels are meant where those for the Python and the platform of this machine are not: what a wheel brings
+    /// along is needed, and not the part of it that Python imports.
+    pub wheels: Option<Wheels>,
+    /// The folder of the unpacked wheels with the libraries of the system that they bring along (`NAME-HASH.so.1`, as
+    /// auditwheel puts them there): those that this machine has itself take their place, since the others may ask for
+    /// a newer library of C than the server does.
+    pub libraries: Option<String>,
     /// The versions that consist of them.
     #[serde(default)]
     pub versions: Versions,
+}
+
+/// The tags of wheels.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wheels {
+    /// The version of CPython, as the tags have it: `312`.
+    pub python: String,
+    /// The platforms, any of them.
+    pub platforms: Vec<String>,
 }
 
 /// A client of a registry of packages.

@@ -16,6 +16,7 @@
 //! so that it is seen when that no longer is what would be built.
 
 mod artefacts;
+mod libraries;
 mod maven;
 mod packages;
 mod pip;
@@ -53,7 +54,7 @@ impl Parts {
     ) -> Option<Self> {
         match entry.protocol {
             Protocol::Worker => WorkerCrate::new(entry, version, entry_files, frame).map(Parts::Worker),
-            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin => {
+            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin | Protocol::Resp => {
                 Packages::new(entry, version, entry_files).map(Parts::Server)
             }
         }
@@ -119,7 +120,7 @@ impl Cache {
     pub fn holds(&self, entry: &Entry, version: &str) -> bool {
         match entry.protocol {
             Protocol::Worker => self.program(&entry.name, version).is_some(),
-            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin => {
+            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin | Protocol::Resp => {
                 self.server(&entry.name, version).is_some()
             }
         }

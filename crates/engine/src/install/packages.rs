@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::artefacts::{Artefacts, Collecting};
 use super::tool::Tool;
-use super::{Failure, artefacts, maven, pip};
-use crate::catalogue::{Entry, PackageClient, Runtime, Runtimes};
+use super::{Failure, artefacts, libraries, maven, pip};
+use crate::catalogue::{Entry, PackageClient, Runtime, Runtimes, Wheels};
 
 /// The packages of a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct Packages {
     /// Each with its version.
     packages: Vec<(String, String)>,
     alone: bool,
+    wheels: Option<Wheels>,
+    libraries: Option<String>,
     front: Option<Front>,
     /// What they come to with all that they need, where the catalogue pins it.
     pub(super) lock: Option<String>,
@@ -62,6 +64,8 @@ impl Packages {
             client: install.client,
             packages: packages.collect(),
             alone: install.alone,
+            wheels: install.wheels.clone(),
+            libraries: install.libraries.clone(),
             front,
             lock: file(&format!("locks/{version}.lock")),
         })
@@ -75,6 +79,8 @@ impl Packages {
             client: runtimes.client,
             packages: vec![(runtimes.package.clone(), runtime.version.clone())],
             alone: true,
+            wheels: None,
+            libraries: None,
             front: None,
             lock: Some(runtime.lock.clone()),
         }
@@ -113,7 +119,7 @@ impl Packages {
         let paths = match self.client {
             PackageClient::Maven if self.alone => maven::fetch(&self.packages, store, &mut tool)?,
             PackageClient::Maven => maven::resolve(&self.packages, store, &mut tool)?,
-            PackageClient::Pip => pip::fetch(&self.packages, store, &mut tool)?,
+            PackageClient::Pip => pip::fetch(&self.packages, self.wheels.as_ref(), store, &mut tool)?,
         };
         Artefacts::collect(store, paths, lock.as_ref(), tool.folder).map_err(|why| match why {
             Collecting::Io(error) => Failure::Io(error),
@@ -127,7 +133,9 @@ impl Packages {
         let text = fs::read_to_string(tool.folder.join(artefacts::FILE))?;
         let artefacts = Artefacts::read(&text).map_err(Failure::Client)?.files(tool.folder);
         if self.client == PackageClient::Pip {
-            return pip::unpack(&artefacts, &mut tool);
+            pip::unpack(&artefacts, self.wheels.as_ref(), &mut tool)?;
+            let libraries = self.libraries.iter().try_for_each(|folder| libraries::link(tool.folder, folder));
+            return Ok(libraries?);
         }
         let Some(front) = &self.front else {
             return Ok(());

@@ -5,17 +5,19 @@ use std::path::Path;
 
 use super::Failure;
 use super::tool::Tool;
+use crate::catalogue::Wheels;
 
 /// The folder of a version in which the wheels are unpacked.
-const UNPACKED: &str = "packages";
+pub(super) const UNPACKED: &str = "packages";
 
 /// Fetches the packages, each alone, and gives the paths of their wheels in the store.
 pub(super) fn fetch(
     packages: &[(String, String)],
+    wheels: Option<&Wheels>,
     store: &Path,
     tool: &mut Tool<'_>,
 ) -> Result<Vec<String>, Failure> {
-    let mut wheels = Vec::new();
+    let mut paths = Vec::new();
     for (package, version) in packages {
         let name = format!("{package}-{version}");
         let folder = store.join(&name);
@@ -23,17 +25,21 @@ pub(super) fn fetch(
         let what =
             ["-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "--disable-pip-version-check"];
         let target = ["--dest".to_owned(), folder.display().to_string(), format!("{package}=={version}")];
-        tool.run("python3", what.map(ToOwned::to_owned).into_iter().chain(target), &[])?;
+        tool.run("python3", what.map(ToOwned::to_owned).into_iter().chain(tags(wheels)).chain(target), &[])?;
         for entry in fs::read_dir(&folder)? {
-            wheels.push(format!("{name}/{}", entry?.file_name().to_string_lossy()));
+            paths.push(format!("{name}/{}", entry?.file_name().to_string_lossy()));
         }
     }
-    wheels.sort();
-    Ok(wheels)
+    paths.sort();
+    Ok(paths)
 }
 
 /// Unpacks wheels that were checked.
-pub(super) fn unpack(wheels: &[std::path::PathBuf], tool: &mut Tool<'_>) -> Result<(), Failure> {
+pub(super) fn unpack(
+    paths: &[std::path::PathBuf],
+    wheels: Option<&Wheels>,
+    tool: &mut Tool<'_>,
+) -> Result<(), Failure> {
     let what = [
         "-m",
         "pip",
@@ -44,6 +50,21 @@ pub(super) fn unpack(wheels: &[std::path::PathBuf], tool: &mut Tool<'_>) -> Resu
         "--target",
         UNPACKED,
     ];
-    let wheels = wheels.iter().map(|wheel| wheel.display().to_string());
-    tool.run("python3", what.map(ToOwned::to_owned).into_iter().chain(wheels), &[])
+    let paths = paths.iter().map(|wheel| wheel.display().to_string());
+    tool.run("python3", what.map(ToOwned::to_owned).into_iter().chain(tags(wheels)).chain(paths), &[])
+}
+
+/// The arguments that ask for wheels of these tags. A wheel that asks for another Python than the one that unpacks it is
+/// no less complete.
+fn tags(wheels: Option<&Wheels>) -> Vec<String> {
+    let Some(Wheels { python, platforms }) = wheels else { return Vec::new() };
+    let mut arguments = vec![
+        "--only-binary=:all:".to_owned(),
+        "--ignore-requires-python".to_owned(),
+        "--implementation=cp".to_owned(),
+        format!("--python-version={python}"),
+        format!("--abi=cp{python}"),
+    ];
+    arguments.extend(platforms.iter().map(|platform| format!("--platform={platform}")));
+    arguments
 }

@@ -96,7 +96,13 @@ fn every_shipped_version_is_embedded_or_can_be_built_from_what_is_pinned() {
                 };
                 let lock = packages.lock.unwrap_or_else(|| panic!("{name}@{version} has no lock"));
                 let files = Artefacts::read(&lock).unwrap().files(Path::new("/"));
-                let own = format!("-{version}");
+                // Packages that have versions of their own say so.
+                let install = entry.install(version).unwrap();
+                let own = match install.packages.iter().find_map(|package| package.split_once('@')) {
+                    Some((_, own)) if install.packages.iter().all(|package| package.contains('@')) => own,
+                    _ => version,
+                };
+                let own = format!("-{own}");
                 assert!(files.iter().any(|file| file.to_string_lossy().contains(&own)), "{name}@{version}");
                 continue;
             }

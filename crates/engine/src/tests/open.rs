@@ -96,8 +96,8 @@ fn wrong_usage_and_engines_that_cannot_be_had_are_told_apart() {
         ("gamma", "", 2, "unknown engine \"gamma\"; known are alpha, beta, reference and exec:COMMAND"),
         ("alpha@3.0", "", 2, "alpha has no version \"3.0\" here; known are 2.0, 1.0"),
         ("alpha@1.0", "", 3, "alpha@1.0: it is not installed; `quarrel engines install alpha@1.0` does that"),
-        ("alpha?x=1", "", 2, "alpha has no option \"x\"; known are mode"),
-        ("alpha?mode=1", "", 2, "the option \"mode\" of alpha has no value \"1\"; known are on, off"),
+        ("alpha?x=1", "", 2, "alpha@2.0 has no option \"x\"; known are mode"),
+        ("alpha?mode=1", "", 2, "the option \"mode\" of alpha@2.0 has no value \"1\"; known are on, off"),
         (
             "reference?as=gamma",
             "",

@@ -1,7 +1,7 @@
 //! Looks for texts and trees that the parser, the printer or the evaluator falls over.
 //!
-//! `fuzz LANGUAGE parser|evaluator|graphson SECONDS [SEED] [FOLDER]`: `graphson` reads what a server of Gremlin might
-//! send. The folder holds scenarios (`.feature`), or queries and
+//! `fuzz LANGUAGE parser|evaluator|graphson|resp SECONDS [SEED] [FOLDER]`: `graphson` reads what a server of Gremlin
+//! might send, `resp` what one of Cypher might over RESP. The folder holds scenarios (`.feature`), or queries and
 //! updates (`.rq`, `.ru`), whose texts are changed beside generated ones. A panic, an overflow of a stack of two
 //! megabytes, a run longer than ten seconds, and a tree that does not come back from its text are each printed with
 //! the text; then it ends with 1. A child process does the work, and is begun anew behind a case that ends it.
@@ -13,6 +13,9 @@ mod graphson;
 mod languages;
 mod marks;
 mod mutate;
+#[path = "../../../engine/support/resp.rs"]
+mod replies;
+mod resp;
 #[path = "../../../engine/support/graphson.rs"]
 mod values;
 
@@ -41,8 +44,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// Cases on one graph.
 const PER_ROUND: u64 = 50;
 
-const USAGE: &str =
-    "usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER], fuzz gremlin graphson SECONDS [SEED]";
+const USAGE: &str = "usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER], fuzz gremlin graphson SECONDS [SEED], fuzz cypher resp SECONDS [SEED]";
 
 /// What is tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,6 +52,7 @@ enum Target {
     Parser,
     Evaluator,
     Graphson,
+    Resp,
 }
 
 impl Target {
@@ -58,7 +61,17 @@ impl Target {
             "parser" => Some(Self::Parser),
             "evaluator" => Some(Self::Evaluator),
             "graphson" => Some(Self::Graphson),
+            "resp" => Some(Self::Resp),
             _ => None,
+        }
+    }
+
+    /// The language whose servers send what is read; none: it is of every language.
+    fn language(self) -> Option<&'static str> {
+        match self {
+            Self::Parser | Self::Evaluator => None,
+            Self::Graphson => Some("gremlin"),
+            Self::Resp => Some("cypher"),
         }
     }
 }
@@ -84,7 +97,7 @@ fn main() -> Result<ExitCode, Failed> {
             Ok(ExitCode::from(u8::from(thread.join().map_err(|_| "the child panicked")?)))
         }
         [name, what, seconds, rest @ ..]
-            if Target::of(what).is_some_and(|target| target != Target::Graphson || *name == "gremlin") =>
+            if Target::of(what).is_some_and(|target| target.language().is_none_or(|own| own == *name)) =>
         {
             watch(language(name)?.name(), what, seconds.parse()?, rest)
         }
@@ -180,10 +193,11 @@ impl Work {
                 ground = Some(self.ground(&self.choices.numbered("round", number / PER_ROUND)));
             }
             let mut choices = self.choices.numbered("case", number);
-            let of_values = self.target == Target::Graphson;
+            let of_values = self.target.language().is_some();
             let tree = if !of_values && choices.chance(40) { self.corpus.tree(&mut choices) } else { None };
             let text = match &tree {
                 Some(tree) => catch_unwind(AssertUnwindSafe(|| self.print(tree))).unwrap_or_default(),
+                None if self.target == Target::Resp => resp::text(&mut choices),
                 None if of_values => graphson::text(&mut choices),
                 None => self.corpus.text(&mut choices),
             };
@@ -206,8 +220,10 @@ impl Work {
     }
 
     fn attempt(&self, text: &str, tree: Option<&Tree>, ground: Option<&(Graph, Profile)>) {
-        if self.target == Target::Graphson {
-            return graphson::attempt(text);
+        match self.target {
+            Target::Graphson => return graphson::attempt(text),
+            Target::Resp => return resp::attempt(text),
+            Target::Parser | Target::Evaluator => {}
         }
         let parsed = self.language.parse(text).ok();
         // What no text can say need not be read, but what is read must be what was said.
