@@ -80,7 +80,7 @@ fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Res
     let (place, artefacts) = match launcher.cache.server(&entry.name, version) {
         Some(installed) => installed,
         None => {
-            let parts = Parts::new(entry, version, Catalogue::files(&entry.name), &[]);
+            let parts = Parts::new(entry, version, entry.files(), &[]);
             let parts = parts.ok_or_else(|| not_installed(entry, version))?;
             launcher.cache.install(&parts, &mut |_| {})?;
             let installed = launcher.cache.server(&entry.name, version);

@@ -54,9 +54,12 @@ fn engines() -> Result<(Catalogue, Launcher), CliError> {
     Ok((catalogue()?, launcher))
 }
 
-/// What is known of engines.
+/// What is known of engines: with what a folder of the user's own says, where `QUARREL_CATALOGUE` names one.
 pub(crate) fn catalogue() -> Result<Catalogue, CliError> {
-    Catalogue::builtin().map_err(|error| CliError::Own(anyhow::anyhow!("{error}")))
+    match std::env::var_os("QUARREL_CATALOGUE").filter(|place| !place.is_empty()) {
+        Some(place) => Catalogue::with(Path::new(&place)).map_err(|error| CliError::usage(error.to_string())),
+        None => Catalogue::builtin().map_err(|error| CliError::Own(anyhow::anyhow!("{error}"))),
+    }
 }
 
 /// The graph models of the languages by their names, for reading findings.

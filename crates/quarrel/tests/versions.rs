@@ -58,3 +58,37 @@ fn an_installed_version_answers_as_that_version() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("oxigraph@0.4.11"), "{}", stdout(&output));
 }
+
+#[test]
+fn a_folder_of_the_users_own_adds_engines_and_takes_the_place_of_others() {
+    let catalogue = tempfile::tempdir().unwrap();
+    let listed = || {
+        let list = Command::new(program()).args(["engines", "list", "--json"]);
+        list.env("QUARREL_CATALOGUE", catalogue.path()).output().expect("it runs")
+    };
+    let entry = |name: &str, about: &str| {
+        std::fs::create_dir_all(catalogue.path().join(name)).unwrap();
+        let text = format!(
+            "name = \"{name}\"\nabout = \"{about}\"\nversions = []\nprotocol = \"sparql\"\nrepository = \"r\"\n\
+            tracker = \"t\"\nsecurity = \"s\"\n[endpoint]\nquery = \"/q\"\nupdate = \"/u\"\n[language.sparql]\n\
+            reset = [\"DROP ALL\"]\noccupied = \"ASK {{}}\"\nquads = \"SELECT * {{}}\""
+        );
+        std::fs::write(catalogue.path().join(name).join("engine.toml"), text).unwrap();
+    };
+    entry("mine", "of my own");
+    entry("sparql", "another one");
+    let list: serde_json::Value = serde_json::from_slice(&listed().stdout).unwrap();
+    let about = |name: &str| {
+        let engine = list.as_array().unwrap().iter().find(|engine| engine["name"] == name);
+        engine.map(|engine| engine["about"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(
+        (about("mine").as_deref(), about("sparql").as_deref()),
+        (Some("of my own"), Some("another one"))
+    );
+    assert!(about("oxigraph").is_some(), "those that are built in stay");
+    std::fs::write(catalogue.path().join("mine/engine.toml"), "name = 1").unwrap();
+    let output = listed();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("quarrel: catalogue/mine/engine.toml: "), "{}", stderr(&output));
+}

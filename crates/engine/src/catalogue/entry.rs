@@ -52,6 +52,9 @@ pub struct Entry {
     pub option: Vec<EngineOption>,
     /// What depends on the language, by the language's name.
     pub language: BTreeMap<String, Speech>,
+    /// The text files of its folder, by their paths there.
+    #[serde(skip)]
+    pub files: BTreeMap<String, String>,
 }
 
 /// A protocol that a driver speaks.
@@ -100,6 +103,11 @@ pub struct EngineOption {
 }
 
 impl Entry {
+    /// The text files of its folder: their paths there and their texts.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
     /// The newest version.
     pub fn newest(&self) -> &str {
         self.versions.first().map_or("", String::as_str)

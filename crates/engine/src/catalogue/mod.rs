@@ -1,18 +1,22 @@
 //! The catalogue: what is known of each engine, as data.
 //!
 //! An engine that speaks a protocol that we have a driver for is added by adding a folder; no engine has a line
-//! of code of its own here. The folder `catalogue/` of the repository is compiled into the binary.
+//! of code of its own here. The folder `catalogue/` of the repository is compiled into the binary; folders of the
+//! user's own stand beside it, so that an engine can be added or changed without building.
 
 mod build;
 mod check;
 mod client;
 mod describe;
 mod entry;
+mod folder;
 mod runtime;
 mod serve;
 mod speech;
 mod texts;
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use include_dir::{Dir, File, include_dir};
@@ -29,6 +33,7 @@ pub use speech::{
 pub use texts::{Dump, IndexTexts, Leftovers, Load};
 
 use crate::Launcher;
+use folder::Folder;
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../catalogue");
 
@@ -40,9 +45,9 @@ pub struct Catalogue {
 
 /// Something is wrong with an entry of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("catalogue/{file}: {reason}")]
+#[error("{file}: {reason}")]
 pub struct CatalogueError {
-    /// The file in the catalogue.
+    /// The file.
     pub file: String,
     /// What is wrong.
     pub reason: String,
@@ -50,7 +55,7 @@ pub struct CatalogueError {
 
 impl CatalogueError {
     fn of(engine: &str, reason: String) -> Self {
-        Self { file: format!("{engine}/engine.toml"), reason }
+        Self { file: format!("catalogue/{engine}/engine.toml"), reason }
     }
 }
 
@@ -86,19 +91,20 @@ pub enum Unknown {
 impl Catalogue {
     /// The catalogue that is compiled in.
     pub fn builtin() -> Result<Self, CatalogueError> {
-        let texts = BUILTIN.dirs().map(|folder| {
-            let name = folder.path().to_string_lossy().into_owned();
-            let file = folder.get_file(folder.path().join("engine.toml"));
-            let text = file.and_then(File::contents_utf8).unwrap_or_default();
-            (name, text)
-        });
-        Self::from_texts(texts)
+        Self::from_folders(folder::builtin(&BUILTIN))
+    }
+
+    /// The catalogue that is compiled in with the engines of a folder, which take the place of others of their names.
+    pub fn with(place: &Path) -> Result<Self, CatalogueError> {
+        let mut folders = folder::builtin(&BUILTIN);
+        folders.extend(folder::of(place)?);
+        Self::from_folders(folders)
     }
 
     /// The Java runtimes of the catalogue that is compiled in.
     pub fn runtimes() -> Result<Runtimes, CatalogueError> {
         let text = BUILTIN.get_file("java.toml").and_then(File::contents_utf8).unwrap_or_default();
-        let failed = |reason| CatalogueError { file: "java.toml".to_owned(), reason };
+        let failed = |reason| CatalogueError { file: "catalogue/java.toml".to_owned(), reason };
         Runtimes::read(text).map_err(failed)
     }
 
@@ -106,10 +112,17 @@ impl Catalogue {
     pub fn from_texts<'a>(
         texts: impl IntoIterator<Item = (impl Into<String>, &'a str)>,
     ) -> Result<Self, CatalogueError> {
+        let folder = |text: &str| Folder::from([(folder::ENTRY.to_owned(), text.to_owned())]);
+        Self::from_folders(texts.into_iter().map(|(engine, text)| (engine.into(), folder(text))).collect())
+    }
+
+    fn from_folders(folders: BTreeMap<String, Folder>) -> Result<Self, CatalogueError> {
         let mut entries = Vec::new();
-        for (engine, text) in texts {
-            let engine = engine.into();
-            let entry = check::read(&engine, text).map_err(|reason| CatalogueError::of(&engine, reason))?;
+        for (engine, files) in folders {
+            let text = files.get(folder::ENTRY).map_or("", String::as_str);
+            let mut entry =
+                check::read(&engine, text).map_err(|reason| CatalogueError::of(&engine, reason))?;
+            entry.files = files;
             entries.push(entry);
         }
         entries.sort_by(|left, right| left.name.cmp(&right.name));
@@ -178,16 +191,5 @@ impl Catalogue {
     /// What `engines list` shows.
     pub fn describe(&self, launcher: &Launcher) -> Vec<Description> {
         self.entries.iter().map(|entry| Description::of(entry, launcher)).collect()
-    }
-
-    /// The text files of an engine's folder in the catalogue that is compiled in, by their paths there.
-    pub fn files(engine: &str) -> Vec<(&'static str, &'static str)> {
-        let folder = BUILTIN.get_dir(engine).into_iter();
-        let files =
-            folder.clone().flat_map(Dir::files).chain(folder.flat_map(Dir::dirs).flat_map(Dir::files));
-        let text = |file: &'static File<'_>| {
-            Some((file.path().strip_prefix(engine).ok()?.to_str()?, file.contents_utf8()?))
-        };
-        files.filter_map(text).collect()
     }
 }

@@ -90,8 +90,7 @@ fn every_shipped_version_is_embedded_or_can_be_built_from_what_is_pinned() {
         let others = entry.versions.iter().filter(|version| entry.embedded.as_ref() != Some(version));
         for version in others {
             if entry.protocol != Protocol::Worker {
-                let Some(Parts::Server(packages)) = Parts::new(entry, version, Catalogue::files(name), &[])
-                else {
+                let Some(Parts::Server(packages)) = Parts::new(entry, version, entry.files(), &[]) else {
                     panic!("{name}@{version} has no packages");
                 };
                 let lock = packages.lock.unwrap_or_else(|| panic!("{name}@{version} has no lock"));
@@ -106,7 +105,7 @@ fn every_shipped_version_is_embedded_or_can_be_built_from_what_is_pinned() {
                 assert!(files.iter().any(|file| file.to_string_lossy().contains(&own)), "{name}@{version}");
                 continue;
             }
-            let worker = WorkerCrate::new(entry, version, Catalogue::files(name), &[]);
+            let worker = WorkerCrate::new(entry, version, entry.files(), &[]);
             let worker = worker.unwrap_or_else(|| panic!("{name}@{version} has no build"));
             assert!(worker.files().contains_key("src/host/mod.rs"), "{name}@{version} has no host");
             assert!(worker.is_locked(), "{name}@{version} has no lock");

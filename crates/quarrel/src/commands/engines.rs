@@ -162,7 +162,7 @@ impl Wanted {
             return Ok(Self { title, name, version, parts: None, java: Java::default() });
         }
         let java = entry.java(&version);
-        match Parts::new(&entry, &version, Catalogue::files(&name), worker::FRAME) {
+        match Parts::new(&entry, &version, entry.files(), worker::FRAME) {
             Some(parts) => Ok(Self { title, name, version, parts: Some(parts), java }),
             None => Err(CliError::Engine(format!("{title}: the catalogue does not say how it is built"))),
         }
