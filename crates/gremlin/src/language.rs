@@ -43,8 +43,14 @@ const EDGE_IDS: Switch = Switch {
     rule: "whether the id of an edge is a value that a property can hold",
 };
 
+const VERTEX_IDS: Switch = Switch {
+    name: "vertex-ids",
+    values: &["values", "objects"],
+    rule: "whether the id of a vertex is a value that a property can hold",
+};
+
 /// The choices of spelling.
-const SPELLINGS: &[Switch] = &[READER, MOST_IDS, EDGE_IDS];
+const SPELLINGS: &[Switch] = &[READER, MOST_IDS, EDGE_IDS, VERTEX_IDS];
 
 fn spelling(Dialect(profile): &Dialect) -> Spelling {
     let reader = match profile.get(&READER) {
@@ -163,6 +169,7 @@ impl Language for Gremlin {
             spelling: spelling(dialect),
             most_ids: spelled.get(&MOST_IDS).parse().ok(),
             plain_edge_ids: spelled.is(&EDGE_IDS, "values"),
+            plain_vertex_ids: spelled.is(&VERTEX_IDS, "values"),
         };
         cut::cut(query, handover, &reader)
     }

@@ -30,6 +30,7 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
             "marsdb",
             "neo4j",
             "neo4j-gremlin",
+            "orientdb",
             "oxigraph",
             "oxigraph-server",
             "rdf4j",

@@ -30,6 +30,8 @@ pub(crate) struct Reader {
     pub(crate) most_ids: Option<usize>,
     /// Whether the id of an edge is a value that a property can hold.
     pub(crate) plain_edge_ids: bool,
+    /// Whether that of a vertex is one: where ids are places of records, a property with one is the vertex itself.
+    pub(crate) plain_vertex_ids: bool,
 }
 
 /// The parts of a traversal.

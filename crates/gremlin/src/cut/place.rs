@@ -96,8 +96,11 @@ fn can_pass(place: Place, after: &[Step], handover: Handover, reader: &Reader) -
         return true;
     }
     // Before 3.7 `E()` stands at the beginning only.
-    let edges = reader.rules.edges_within() && reader.plain_edge_ids;
-    (edges || !place.edges) && !walk::any(after, &|step| matches!(step.name, S::V | S::E))
+    let plain = match place.edges {
+        true => reader.rules.edges_within() && reader.plain_edge_ids,
+        false => reader.plain_vertex_ids,
+    };
+    plain && !walk::any(after, &|step| matches!(step.name, S::V | S::E))
 }
 
 /// Whether what follows is a function of the bag of elements that arrive.

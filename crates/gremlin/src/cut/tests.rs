@@ -9,7 +9,13 @@ use crate::parse::parse;
 fn reader(switches: &[(&str, &str)]) -> Reader {
     let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let rules = Rules::new(&Profile { switches, fault: None }).unwrap();
-    Reader { rules, spelling: Spelling::default(), most_ids: None, plain_edge_ids: true }
+    Reader {
+        rules,
+        spelling: Spelling::default(),
+        most_ids: None,
+        plain_edge_ids: true,
+        plain_vertex_ids: true,
+    }
 }
 
 fn written(text: &str, handover: Handover, reader: &Reader) -> Vec<String> {
@@ -77,6 +83,8 @@ fn versions_and_engines_decide_where_else() {
     let table = |switches: &[(&str, &str)]| barred(edges, Handover::Table, &reader(switches));
     assert_eq!(table(&[]), "g.V() | .outE() | .inV() | .id()");
     assert_eq!(table(&[("steps", "3.6")]), "g.V() | .outE().inV() | .id()");
+    let links = Reader { plain_vertex_ids: false, ..reader(&[]) };
+    assert_eq!(barred(edges, Handover::Table, &links), "g.V().outE() | .inV().id()");
     let again = "g.V().V().out()";
     assert_eq!(barred(again, Handover::Table, &reader(&[])), "g.V().V() | .out()");
     let set = reader(&[("start-ids", "set")]);
