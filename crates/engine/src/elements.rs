@@ -14,7 +14,8 @@ use serde_json::Value as Json;
 /// The key under which an element that comes whole has its id where that is a text. No property has it.
 pub(crate) const TEXT_ID: &str = "";
 
-/// The text of an id of a type of the engine's own: often an object around the one text that it takes as an id too.
+/// The text of an id of a type of the engine's own that is no number: often an object around the one text that it takes
+/// as an id too.
 pub(crate) fn wire_id(json: &Json) -> String {
     let parts = json.as_object().filter(|parts| parts.len() == 1);
     let part = parts.and_then(|parts| parts.values().next()).unwrap_or(json);
@@ -37,7 +38,9 @@ impl Native {
             Value::Vertex(id) | Value::Edge(id) | Value::Int(id) => Some(Native::Number(*id)),
             Value::New(_, element) => Some(Native::of_whole(element)),
             Value::Foreign(_, text) | Value::String(text) => Some(Native::Text(text.clone())),
-            Value::Wire(_, json) => Some(Native::Text(wire_id(json))),
+            Value::Wire(_, json) => {
+                Some(json.as_i64().map_or_else(|| Native::Text(wire_id(json)), Native::Number))
+            }
             _ => None,
         }
     }

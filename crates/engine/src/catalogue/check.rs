@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use quarrel_case::answer::Answer;
 use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Profile;
@@ -63,12 +62,14 @@ pub(super) fn whole(entry: &Entry) -> Result<(), String> {
 /// A server has what it takes to be started; what is no server has nothing of it, which would do nothing.
 fn check_server(entry: &Entry) -> Result<(), String> {
     check_endpoint(entry)?;
+    let of_maven =
+        |install: &Install| install.alone || install.front.is_some() || !install.exclude.is_empty();
     if entry
         .install
         .iter()
-        .any(|install| install.client != PackageClient::Maven && (install.alone || install.front.is_some()))
+        .any(|install| install.client != PackageClient::Maven && of_maven(install))
     {
-        return Err("packages that are not Maven's are alone, and have no front".to_owned());
+        return Err("packages that are not Maven's are alone, whole, and have no front".to_owned());
     }
     let of_wheels = |install: &Install| install.wheels.is_some() || install.libraries.is_some();
     if entry.install.iter().any(|install| install.client != PackageClient::Pip && of_wheels(install)) {
@@ -220,7 +221,6 @@ fn check_setting(setting: &Setting, language: &dyn Language) -> Result<(), Strin
     let model = language.model();
     Graph::from_text(&setting.probe.graph, model).map_err(|error| probe("graph", &error))?;
     language.parse(&setting.probe.query).map_err(|error| probe("query", &error))?;
-    let answer = serde_json::from_str(&setting.probe.answer).map_err(|error| probe("answer", &error))?;
-    Answer::from_json(&answer, model).map_err(|error| probe("answer", &error))?;
+    setting.probe.expected(model).map_err(|error| probe("answer", &error))?;
     Ok(())
 }

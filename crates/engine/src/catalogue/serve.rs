@@ -51,6 +51,9 @@ pub struct Install {
     /// True when each package is all that is needed.
     #[serde(default)]
     pub alone: bool,
+    /// What is left out of all that they say they need, since it cannot be had or is not needed: `GROUP:ARTIFACT` of Maven.
+    #[serde(default)]
+    pub exclude: Vec<String>,
     /// The Java source of the program that makes them a server, a file of the entry's folder; none: they are one.
     pub front: Option<String>,
     /// Which wheels are meant where those for the Python and the platform of this machine are not: what a wheel brings

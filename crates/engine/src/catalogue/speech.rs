@@ -4,7 +4,9 @@
 
 use std::collections::BTreeMap;
 
+use quarrel_case::answer::Answer;
 use quarrel_case::compare::Symptom;
+use quarrel_case::graph::Model;
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::Kind;
 use regex::Regex;
@@ -62,7 +64,9 @@ pub struct Speech {
 impl Speech {
     /// Adds what is said of another engine: of one version of it, where one is meant, for some versions of this one.
     pub(super) fn take_over(&mut self, other: &Self, like: &Like) {
-        let Some((_, version)) = like.engine.split_once('@') else { return self.extend(other) };
+        let mut other = other.clone();
+        other.profile.retain(|setting| !like.but.contains(&setting.switch));
+        let Some((_, version)) = like.engine.split_once('@') else { return self.extend(&other) };
         let mut other = other.at(version);
         other.profile.iter_mut().for_each(|setting| setting.versions = like.versions.clone());
         other.without.iter_mut().for_each(|lack| lack.versions = like.versions.clone());
@@ -152,6 +156,9 @@ pub struct Like {
     /// The versions of the other one.
     #[serde(default)]
     pub versions: Versions,
+    /// The switches that are not taken over: they have other values there, or show in another way.
+    #[serde(default)]
+    pub but: Vec<String>,
 }
 
 /// A switch of the language that does not have the standard's value. It predicts one answer, says where that is
@@ -201,8 +208,22 @@ pub struct Probe {
     pub graph: String,
     /// The query.
     pub query: String,
-    /// The answer as JSON.
+    /// The answer as JSON; [`RAISES`] where it is an error.
     pub answer: String,
+}
+
+/// The answer of a probe that is an error, whichever.
+pub const RAISES: &str = "\"error\"";
+
+impl Probe {
+    /// The answer; none where it is an error.
+    pub fn expected(&self, model: Model) -> Result<Option<Answer>, String> {
+        if self.answer == RAISES {
+            return Ok(None);
+        }
+        let answer = serde_json::from_str(&self.answer).map_err(|error| error.to_string())?;
+        Answer::from_json(&answer, model).map(Some).map_err(|error| error.to_string())
+    }
 }
 
 /// Features that an engine does not offer, or stumbles over, for one reason.

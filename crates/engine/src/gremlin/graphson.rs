@@ -152,7 +152,10 @@ impl Reader {
             Value::Int(number) => (number, None),
             Value::Atom(Atom::I32, number) => (number.parse().map_err(|_| "an id that is no number")?, None),
             Value::String(text) => (0, Some(text)),
-            Value::Wire(_, json) => (0, Some(wire_id(&json))),
+            Value::Wire(_, json) => match json.as_i64() {
+                Some(number) => (number, None),
+                None => (0, Some(wire_id(&json))),
+            },
             other => (0, Some(quarrel_case::json::write(&other).to_string())),
         };
         properties.extend(id.map(|id| (TEXT_ID.to_owned(), Value::String(id))));

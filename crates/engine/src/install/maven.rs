@@ -42,13 +42,14 @@ fn split(package: &str) -> Result<(&str, &str), Failure> {
 }
 
 /// Fetches the packages and gives the paths of the class path in the repository, which say group, artifact and
-/// version.
+/// version. What is left out of it is not even looked for.
 pub(super) fn resolve(
     packages: &[(String, String)],
+    exclude: &[String],
     repository: &Path,
     tool: &mut Tool<'_>,
 ) -> Result<Vec<String>, Failure> {
-    fs::write(tool.folder.join("pom.xml"), project(packages)?)?;
+    fs::write(tool.folder.join("pom.xml"), project(packages, exclude)?)?;
     let list = tool.folder.join("classpath");
     let arguments = [
         "-B".to_owned(),
@@ -70,14 +71,21 @@ pub(super) fn resolve(
     inside.collect()
 }
 
-fn project(packages: &[(String, String)]) -> Result<String, Failure> {
+fn project(packages: &[(String, String)], exclude: &[String]) -> Result<String, Failure> {
+    let of = |name: &str, text: &str| format!("<{name}>{}</{name}>", escaped(text));
+    let excluded = exclude.iter().map(|package| {
+        let (group, artifact) = split(package)?;
+        Ok(format!("<exclusion>{}{}</exclusion>", of("groupId", group), of("artifactId", artifact)))
+    });
+    let excluded = excluded.collect::<Result<String, Failure>>()?;
     let dependencies = packages.iter().map(|(package, version)| {
         let (group, artifact) = split(package)?;
         let (artifact, classifier) = artifact.split_once(':').unwrap_or((artifact, ""));
-        let of = |name: &str, text: &str| format!("<{name}>{}</{name}>", escaped(text));
         let (group, artifact) = (of("groupId", group), of("artifactId", artifact));
         let classifier = if classifier.is_empty() { String::new() } else { of("classifier", classifier) };
-        Ok(format!("    <dependency>{group}{artifact}{}{classifier}</dependency>\n", of("version", version)))
+        let version = of("version", version);
+        let exclusions = format!("<exclusions>{excluded}</exclusions>");
+        Ok(format!("    <dependency>{group}{artifact}{version}{classifier}{exclusions}</dependency>\n"))
     });
     let dependencies = dependencies.collect::<Result<String, Failure>>()?;
     Ok(format!(
@@ -103,14 +111,16 @@ mod tests {
     fn a_project_names_each_package_with_its_version() {
         let packages = [("g.h:a", "1.0"), ("g:b", "7<&"), ("g:c:indy", "2")]
             .map(|(name, version)| (name.to_owned(), version.to_owned()));
-        let Ok(text) = project(&packages) else { panic!("no project") };
+        let Ok(text) = project(&packages, &["g:x".to_owned()]) else { panic!("no project") };
         for part in [
-            "<dependency><groupId>g.h</groupId><artifactId>a</artifactId><version>1.0</version></dependency>",
+            "<dependency><groupId>g.h</groupId><artifactId>a</artifactId><version>1.0</version><exclusions>",
+            "<exclusion><groupId>g</groupId><artifactId>x</artifactId></exclusion></exclusions></dependency>",
             "<version>7&lt;&amp;</version>",
-            "<artifactId>c</artifactId><version>2</version><classifier>indy</classifier></dependency>",
+            "<artifactId>c</artifactId><version>2</version><classifier>indy</classifier><exclusions>",
         ] {
             assert!(text.contains(part), "{text}");
         }
-        assert!(project(&[("a".to_owned(), "1".to_owned())]).is_err());
+        assert!(project(&[("a".to_owned(), "1".to_owned())], &[]).is_err());
+        assert!(project(&packages, &["x".to_owned()]).is_err());
     }
 }

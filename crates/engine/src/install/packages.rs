@@ -21,6 +21,8 @@ pub struct Packages {
     /// Each with its version.
     packages: Vec<(String, String)>,
     alone: bool,
+    /// What of it is left out.
+    exclude: Vec<String>,
     wheels: Option<Wheels>,
     libraries: Option<String>,
     front: Option<Front>,
@@ -64,6 +66,7 @@ impl Packages {
             client: install.client,
             packages: packages.collect(),
             alone: install.alone,
+            exclude: install.exclude.clone(),
             wheels: install.wheels.clone(),
             libraries: install.libraries.clone(),
             front,
@@ -79,6 +82,7 @@ impl Packages {
             client: runtimes.client,
             packages: vec![(runtimes.package.clone(), runtime.version.clone())],
             alone: true,
+            exclude: Vec::new(),
             wheels: None,
             libraries: None,
             front: None,
@@ -118,7 +122,7 @@ impl Packages {
         let lock = self.lock.as_deref().map(Artefacts::read).transpose().map_err(Failure::Client)?;
         let paths = match self.client {
             PackageClient::Maven if self.alone => maven::fetch(&self.packages, store, &mut tool)?,
-            PackageClient::Maven => maven::resolve(&self.packages, store, &mut tool)?,
+            PackageClient::Maven => maven::resolve(&self.packages, &self.exclude, store, &mut tool)?,
             PackageClient::Pip => pip::fetch(&self.packages, self.wheels.as_ref(), store, &mut tool)?,
         };
         Artefacts::collect(store, paths, lock.as_ref(), tool.folder).map_err(|why| match why {

@@ -132,7 +132,8 @@ fn a_server_says_how_it_is_installed_and_started() {
         (good.replace("[\"sh\"]", "[]"), "a command to start it is empty"),
         (good.replace("\"maven\"", "\"carrier pigeon\""), "unknown variant"),
         (good.replace("[[option]]", "[endpoint]\nquery = \"/q\"\n[[option]]"), "it does not speak over HTTP"),
-        (good.replace("\"maven\"", "\"pip\"\nalone = true"), "packages that are not Maven's are alone"),
+        (good.replace("\"maven\"", "\"pip\"\nalone = true"), "packages that are not Maven's are alone, whole"),
+        (good.replace("\"maven\"", "\"pip\"\nexclude = [\"g:b\"]"), "packages that are not Maven's are alone, whole"),
         (good.replace("occupied = \"ANY\"", ""), "language.small: nothing says whether a server is empty"),
         (
             good.replace("protocol", "embedded = \"2.0\"\nprotocol"),
@@ -311,6 +312,22 @@ fn what_is_known_of_one_version_of_an_engine_may_hold_for_some_versions_of_anoth
         let speech = &catalogue.entry("beta").unwrap().language["small"];
         let set = |version: &str| speech.profile(version).switches.len();
         assert_eq!((set("2.0"), set("1.0")), switches, "{of}");
+    }
+}
+
+#[test]
+fn a_switch_may_be_left_out_of_what_is_known_of_another_engine() {
+    let setting = |value: &str| {
+        let setting = "[[language.small.profile]]\nswitch = \"division\"\nvalue = ";
+        format!("{setting}\"{value}\"\nsource = \"url\"\n{PROBE}")
+    };
+    for of in ["alpha", "alpha@2.0"] {
+        let like = format!("like = [{{ engine = \"{of}\", but = [\"division\"] }}]\n{}", setting("error"));
+        let beta = entry(&like).replace("name = \"alpha\"", "name = \"beta\"");
+        let catalogue = Catalogue::from_texts([("alpha", entry(&setting("null")).as_str()), ("beta", &beta)]);
+        let catalogue = catalogue.unwrap();
+        let beta = &catalogue.entry("beta").unwrap().language["small"];
+        assert_eq!(beta.profile("2.0").switches["division"], "error", "{of}");
     }
 }
 

@@ -166,6 +166,10 @@ fn elements_come_with_the_servers_ids_and_all_that_came_of_them() {
             of("g:Edge", &format!(r#"{{"id":{janus},"label":"A"}}"#)),
             r#"{"edge":{"labels":["A"],"new":0,"properties":{"":"7-a"}}}"#,
         ),
+        (
+            of("g:Vertex", &format!(r#"{{"id":{},"label":"A"}}"#, of("x:LongId", "7"))),
+            r#"{"vertex":{"labels":["A"],"new":7,"properties":{}}}"#,
+        ),
         (vertex_property(&number(1)), r#"{"property":["k",1]}"#),
         (property, r#"{"property":["w",2.5]}"#),
         (
