@@ -16,10 +16,12 @@ use super::connection::Connection;
 use super::packstream::{Packed, pack};
 use crate::catalogue::Catalogue;
 use crate::driver::Driver;
+use crate::install::Cache;
 use crate::server::Servers;
 use crate::station::{Fault, Station};
 use crate::tests::random::Random;
 use crate::tests::{TEXTS, entry, graph, small};
+use crate::{Launcher, Spec};
 use toy::Toy;
 
 type Bolt = Station<super::Bolt>;
@@ -217,6 +219,31 @@ fn a_dump_has_the_graphs_ids() {
     let text = r#"{"vertices":[{"id":10,"labels":["A"],"properties":{"k":1}}],
         "edges":[{"id":30,"label":"T","source":10,"target":10,"properties":{}}]}"#;
     assert_eq!(dumped.to_json(), Graph::from_text(text, Model::Property).unwrap().to_json());
+}
+
+#[test]
+fn a_running_server_says_its_version_or_is_of_the_one_that_the_user_says() {
+    let launcher = || Launcher {
+        program: "false".into(),
+        args: Vec::new(),
+        hosts: Vec::new(),
+        cache: Cache::at("/nowhere".into()),
+        servers: Servers::default(),
+    };
+    for (asked, label, expected) in
+        [("VERSION", "", "3.6.1"), ("VERSION", "@2.0", "3.6.1"), ("late", "@2.0", "2.0"), ("late", "", "unknown")]
+    {
+        let toy = Toy::new([0, 0, 4, 4]);
+        let entry = format!(
+            "name = \"alpha\"\nabout = \"x\"\nversions = []\nprotocol = \"bolt\"\nrepository = \"r\"\n\
+            tracker = \"t\"\nsecurity = \"s\"\n[language.small]\nversion = \"{asked}\"\noccupied = \"none\"\n{TEXTS}"
+        );
+        let catalogue = Catalogue::from_texts([("alpha", entry.as_str())]).unwrap();
+        let spec: Spec = format!("alpha{label}+{}", toy.url()).parse().unwrap();
+        let mut opened = crate::open(&spec, &catalogue, &small(), &launcher()).unwrap();
+        assert_eq!(opened.identity, Identity::new("alpha", expected));
+        assert_eq!(opened.engine.load(&Arc::new(graph()), &limits(5000)), Outcome::done());
+    }
 }
 
 #[test]
