@@ -1,5 +1,7 @@
 //! The client against a server that is a thread and misbehaves in every way that was thought of.
 
+#[path = "../../../support/packstream.rs"]
+mod random;
 mod toy;
 
 use std::collections::BTreeMap;
@@ -7,6 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quarrel_case::answer::{Answer, Outcome, Phase};
+use quarrel_case::choices::Choices;
 use quarrel_case::engine::{Engine as _, Identity, Limits, Request};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::value::{Element, Value};
@@ -14,6 +17,7 @@ use serde_json::json;
 
 use super::connection::Connection;
 use super::packstream::{Packed, pack};
+use super::read_packstream;
 use crate::catalogue::Catalogue;
 use crate::driver::Driver;
 use crate::install::Cache;
@@ -294,4 +298,19 @@ fn no_bytes_after_the_handshake_do_harm() {
         let opened = Connection::open(&toy.address(), deadline);
         assert!(!matches!(opened, Err(Fault::TimedOut)), "the toy closes the connection");
     }
+}
+
+#[test]
+fn messages_that_are_nearly_values_do_no_harm() {
+    let choices = Choices::new(3);
+    let mut read = 0;
+    for number in 0..3000 {
+        let mut choices = choices.numbered("message", number);
+        let mut bytes = random::message(&mut choices);
+        read += usize::from(read_packstream(&bytes).is_ok());
+        let place = choices.below(bytes.len());
+        bytes[place] = u8::try_from(choices.below(256)).unwrap();
+        drop(read_packstream(&bytes));
+    }
+    assert!(read > 1000, "{read} of them are values");
 }
