@@ -28,6 +28,7 @@ mod temporal;
 pub mod version;
 mod wire;
 
+pub use bolt::read_packstream;
 pub use catalogue::Catalogue;
 pub use gremlin::read_graphson;
 pub use open::{Launcher, OpenEngine, OpenError, check, open};

@@ -147,9 +147,9 @@ impl Plan {
                     let version = label.as_deref().unwrap_or(entry.newest());
                     let endpoint = entry.endpoint.at(version);
                     let manner = Manner { endpoint, posts: url.starts_with("http:") };
-                    self.reach_running::<Gremlin>(launcher, &url, manner, &entry.name, language)?
+                    self.reach_running::<Gremlin>(launcher, (&url, label), manner, &entry, language)?
                 }
-                _ => self.reach_running::<Bolt>(launcher, &url, (), &entry.name, language)?,
+                _ => self.reach_running::<Bolt>(launcher, (&url, label), (), &entry, language)?,
             },
         };
         Ok((reached, self))
@@ -182,20 +182,22 @@ impl Plan {
         self.reach_server(station, identity, language)
     }
 
-    /// A running server that says its version when it is asked.
+    /// A running server that says its version when it is asked. One that does not is taken for what the user calls it;
+    /// where nothing is known of any version, it may be of any.
     fn reach_running<C: Conversation + 'static>(
         &mut self,
         launcher: &Launcher,
-        url: &str,
+        (url, label): (&str, Option<String>),
         manner: C::Manner,
-        name: &str,
+        entry: &Entry,
         language: &Arc<dyn Language>,
     ) -> Result<Reached, String> {
         let mut station = Station::<C>::connect_to(&launcher.servers, url, manner)?;
-        let version = version_of(&mut station, &self.speech)?;
+        let any = || entry.versions.is_empty().then(|| "unknown".to_owned());
+        let version = version_of(&mut station, &self.speech).or_else(|why| label.or_else(any).ok_or(why))?;
         self.is_of(&version);
         claim(&mut station, &launcher.servers, url, &self.speech)?;
-        self.reach_server(station, Identity::new(name, version), language)
+        self.reach_server(station, Identity::new(&entry.name, version), language)
     }
 
     /// A running server that says its version along with its answers, if it does. One that does not is taken for what

@@ -72,12 +72,14 @@ semantics! {
         "the position of a list's first element; counted from one, a position outside is an error (TCK List1)";
     substring_start: "substring-start" = ["from-zero", "from-one"],
         "the position of a string's first character (TCK String1)";
-    rounding_type: "rounding-type" = ["float", "integer"],
+    rounding_type: "rounding-type" = ["float", "integer", "as-argument"],
         "the type of floor, ceil and round (Cypher Manual 5, numeric functions)";
     round_ties: "round-ties" = ["up", "away-from-zero"],
         "round(-1.5) (Cypher Manual 5, round)";
     float_text: "float-text" = ["shortest", "six-decimals"],
         "toString of a float (TCK TypeConversion4)";
+    delete_connected: "delete-connected" = ["error", "detach"],
+        "DELETE of a node that keeps relationships (openCypher 9, DELETE; TCK Delete1 [7])";
     answer_floats: "answer-floats" = ["exact", "fifteen-digits"],
         "whether an answer tells a float from its neighbours, or has its first 15 digits (IEEE 754: 17 tell it)";
 }

@@ -60,6 +60,7 @@ const CASES: &[Case] = &[
     ("list-index", "from-one", "RETURN [1, 2][1] AS x", "[[2]]", "[[1]]"),
     ("substring-start", "from-one", "RETURN substring('hello', 1, 2) AS x", r#"[["el"]]"#, r#"[["he"]]"#),
     ("rounding-type", "integer", "RETURN floor(1.5) AS x", "[[1.0]]", "[[1]]"),
+    ("rounding-type", "as-argument", "RETURN floor(1) AS x, floor(1.5) AS y", "[[1.0,1.0]]", "[[1,1.0]]"),
     ("round-ties", "away-from-zero", "RETURN round(-1.5) AS x", "[[-1.0]]", "[[-2.0]]"),
     ("undirected-loop", "twice", "MATCH (:B)-[r]-(:B) RETURN count(*) AS c", "[[1]]", "[[2]]"),
     (
@@ -75,6 +76,13 @@ const CASES: &[Case] = &[
         "MATCH (:A)-[r]->() RETURN r:R AS x, r:R|S AS y",
         "[[true,true]]",
         "TypeError InvalidArgumentType",
+    ),
+    (
+        "delete-connected",
+        "detach",
+        "MATCH (n:A) DELETE n RETURN 1 AS x",
+        "ConstraintVerificationFailed DeleteConnectedNode",
+        "[[1]]",
     ),
     ("to-integer", "floor", "RETURN toInteger(-1.9) AS x", "[[-1]]", "[[-2]]"),
     ("float-text", "six-decimals", "RETURN toString(0.5) AS x", r#"[["0.5"]]"#, r#"[["0.500000"]]"#),

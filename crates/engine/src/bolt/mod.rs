@@ -6,6 +6,7 @@ mod packstream;
 mod values;
 
 pub(crate) use conversation::Bolt;
+pub use values::read_packstream;
 
 #[cfg(test)]
 mod tests;

@@ -6,8 +6,20 @@ use quarrel_case::value::{Atom, Element, NewElement, Value};
 use quarrel_case::zone;
 use serde_json::{Value as Json, json};
 
-use super::packstream::Packed;
+use super::packstream::{Packed, unpack};
 use crate::temporal;
+
+/// The most that a path may come to, in bytes or so: each step says again what came once of its element.
+const LONGEST_PATH: usize = 64 << 20;
+
+/// Reads a value in PackStream as a server sends it over Bolt. For what tries the decoder.
+///
+/// # Errors
+///
+/// When it is none, or means nothing.
+pub fn read_packstream(bytes: &[u8]) -> Result<Value, String> {
+    value(unpack(bytes)?)
+}
 
 /// The value; the error says why it is none.
 pub(crate) fn value(packed: Packed) -> Result<Value, String> {
@@ -135,10 +147,15 @@ fn element(tag: u8, fields: &[Packed]) -> Result<Value, String> {
 /// Each step of a path is the number of a relationship, counted from 1 and negative where it is walked against its
 /// direction, and the number of the node that it leads to.
 fn path(nodes: &[Packed], edges: &[Packed], steps: &[Packed]) -> Result<Value, String> {
-    let part = |items: &[Packed], place: i64, tag: u8| {
+    let mut left = LONGEST_PATH;
+    let mut part = |items: &[Packed], place: i64, tag: u8| {
         let item = usize::try_from(place).ok().and_then(|place| items.get(place));
         match item {
-            Some(Packed::Structure(found, fields)) if *found == tag => element(tag, fields),
+            Some(Packed::Structure(found, fields)) if *found == tag => {
+                let size = fields.iter().map(size).sum();
+                left = left.checked_sub(size).ok_or("a path is longer than what is read")?;
+                element(tag, fields)
+            }
             _ => Err("a step of a path leads nowhere".to_owned()),
         }
     };
@@ -152,6 +169,20 @@ fn path(nodes: &[Packed], edges: &[Packed], steps: &[Packed]) -> Result<Value, S
         parts.push(part(nodes, *node, b'N')?);
     }
     Ok(Value::Path(parts))
+}
+
+/// What a value takes, in bytes or so.
+fn size(packed: &Packed) -> usize {
+    let own = size_of::<Value>();
+    match packed {
+        Packed::Bytes(bytes) => own + 2 * bytes.len(),
+        Packed::String(text) => own + text.len(),
+        Packed::List(items) | Packed::Structure(_, items) => own + items.iter().map(size).sum::<usize>(),
+        Packed::Map(entries) => {
+            own + entries.iter().map(|(key, value)| own + key.len() + size(value)).sum::<usize>()
+        }
+        _ => own,
+    }
 }
 
 fn base64(bytes: &[u8]) -> String {
@@ -261,6 +292,19 @@ mod tests {
             .map(|part| if let Value::New(_, element) = part { element.number } else { -1 })
             .collect();
         assert_eq!(numbers, [7, 1, 8, 2, 7]);
+    }
+
+    #[test]
+    fn a_short_message_does_not_make_a_long_path() {
+        let long = Packed::Map(vec![("a".into(), Packed::String("a".repeat(1 << 16)))]);
+        let node = Packed::Structure(b'N', vec![int(7), Packed::List(Vec::new()), long]);
+        let steps = |count| {
+            let steps = std::iter::repeat_n([int(1), int(0)], count).flatten().collect();
+            let parts = [vec![node.clone()], vec![step(1)], steps].map(Packed::List);
+            value(Packed::Structure(b'P', parts.into()))
+        };
+        assert!(steps(100).is_ok());
+        assert_eq!(steps(100_000), Err("a path is longer than what is read".to_owned()));
     }
 
     #[test]

@@ -63,6 +63,7 @@ pub fn read_compact(bytes: &[u8]) -> Result<Value, String> {
 
 /// The answer: a table where the query has one, and what it changed.
 pub(crate) fn answer(reply: &Reply, names: &Names) -> Meant<Answered> {
+    names.begin();
     let (columns, rows, statistics) = match list(reply)? {
         [statistics] => (Vec::new(), [].as_slice(), statistics),
         [header, rows, statistics] => (columns(header)?, list(rows)?, statistics),
@@ -208,7 +209,8 @@ fn map(reply: &Reply, names: &Names) -> Meant<Value> {
 }
 
 fn name(of: Numbered, number: &Reply, names: &Names) -> Meant<String> {
-    names.get(of, int(number)?).map(ToOwned::to_owned).ok_or(Unmeant::Unknown)
+    let name = names.get(of, int(number)?).ok_or(Unmeant::Unknown)?;
+    names.spend(name).map_or_else(|| broken("names that are longer than what is read"), Ok)
 }
 
 /// The server's number, the numbers of the labels, and the properties.

@@ -3,6 +3,11 @@
 //! A number is given once and kept as long as the graph is there, so that what is known of one graph never becomes
 //! wrong; what is not known yet is asked for when it comes.
 
+use std::cell::Cell;
+
+/// The bytes of names that one answer may come to: a number is short, and the name that it stands for may be long.
+const MOST: usize = 64 << 20;
+
 /// What is numbered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbered {
@@ -34,6 +39,8 @@ pub(crate) struct Names {
     labels: Vec<String>,
     types: Vec<String>,
     keys: Vec<String>,
+    /// What the answer that is being read may still have.
+    left: Cell<usize>,
 }
 
 impl Names {
@@ -44,6 +51,17 @@ impl Names {
             Numbered::Type => self.types = names,
             Numbered::Key => self.keys = names,
         }
+    }
+
+    /// Another answer begins.
+    pub(crate) fn begin(&self) {
+        self.left.set(MOST);
+    }
+
+    /// The name once more, unless the answer has too much of names already.
+    pub(crate) fn spend(&self, name: &str) -> Option<String> {
+        self.left.set(self.left.get().checked_sub(name.len())?);
+        Some(name.to_owned())
     }
 
     /// The name of a number.

@@ -1,10 +1,11 @@
 //! Looks for texts and trees that the parser, the printer or the evaluator falls over.
 //!
-//! `fuzz LANGUAGE parser|evaluator|graphson|resp SECONDS [SEED] [FOLDER]`: `graphson` reads what a server of Gremlin
-//! might send, `resp` what one of Cypher might over RESP. The folder holds scenarios (`.feature`), or queries and
-//! updates (`.rq`, `.ru`), whose texts are changed beside generated ones. A panic, an overflow of a stack of two
-//! megabytes, a run longer than ten seconds, and a tree that does not come back from its text are each printed with
-//! the text; then it ends with 1. A child process does the work, and is begun anew behind a case that ends it.
+//! `fuzz LANGUAGE parser|evaluator|graphson|resp|packstream SECONDS [SEED] [FOLDER]`: `graphson` reads what a server of
+//! Gremlin might send, `resp` and `packstream` what one of Cypher might over RESP and over Bolt. The folder holds
+//! scenarios (`.feature`), or queries and updates (`.rq`, `.ru`), whose texts are changed beside generated ones. A
+//! panic, an overflow of a stack of two megabytes, a run longer than ten seconds, and a tree that does not come back
+//! from its text are each printed with the text; then it ends with 1. A child process does the work, and is begun anew
+//! behind a case that ends it.
 
 #[path = "../../../graph/support/cases.rs"]
 mod cases;
@@ -12,7 +13,10 @@ mod graphson;
 #[path = "../support/languages.rs"]
 mod languages;
 mod marks;
+#[path = "../../../engine/support/packstream.rs"]
+mod messages;
 mod mutate;
+mod packstream;
 #[path = "../../../engine/support/resp.rs"]
 mod replies;
 mod resp;
@@ -44,7 +48,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// Cases on one graph.
 const PER_ROUND: u64 = 50;
 
-const USAGE: &str = "usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER], fuzz gremlin graphson SECONDS [SEED], fuzz cypher resp SECONDS [SEED]";
+const USAGE: &str = "usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER], fuzz gremlin graphson SECONDS [SEED], fuzz cypher resp|packstream SECONDS [SEED]";
 
 /// What is tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,6 +57,7 @@ enum Target {
     Evaluator,
     Graphson,
     Resp,
+    Packstream,
 }
 
 impl Target {
@@ -62,6 +67,7 @@ impl Target {
             "evaluator" => Some(Self::Evaluator),
             "graphson" => Some(Self::Graphson),
             "resp" => Some(Self::Resp),
+            "packstream" => Some(Self::Packstream),
             _ => None,
         }
     }
@@ -71,7 +77,7 @@ impl Target {
         match self {
             Self::Parser | Self::Evaluator => None,
             Self::Graphson => Some("gremlin"),
-            Self::Resp => Some("cypher"),
+            Self::Resp | Self::Packstream => Some("cypher"),
         }
     }
 }
@@ -197,9 +203,12 @@ impl Work {
             let tree = if !of_values && choices.chance(40) { self.corpus.tree(&mut choices) } else { None };
             let text = match &tree {
                 Some(tree) => catch_unwind(AssertUnwindSafe(|| self.print(tree))).unwrap_or_default(),
-                None if self.target == Target::Resp => resp::text(&mut choices),
-                None if of_values => graphson::text(&mut choices),
-                None => self.corpus.text(&mut choices),
+                None => match self.target {
+                    Target::Graphson => graphson::text(&mut choices),
+                    Target::Resp => resp::text(&mut choices),
+                    Target::Packstream => packstream::text(&mut choices),
+                    Target::Parser | Target::Evaluator => self.corpus.text(&mut choices),
+                },
             };
             drop(fs::write(&self.current, format!("{number}\n{text}")));
             let attempt = AssertUnwindSafe(|| self.attempt(&text, tree.as_ref(), ground.as_ref()));
@@ -223,6 +232,7 @@ impl Work {
         match self.target {
             Target::Graphson => return graphson::attempt(text),
             Target::Resp => return resp::attempt(text),
+            Target::Packstream => return packstream::attempt(text),
             Target::Parser | Target::Evaluator => {}
         }
         let parsed = self.language.parse(text).ok();

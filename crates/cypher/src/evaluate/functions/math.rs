@@ -162,13 +162,16 @@ pub(super) fn round(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value
 
 /// A function to whole numbers. The sign of a zero that comes out is not specified.
 fn stepped(context: &Context<'_>, arguments: &[Value], function: impl Fn(f64) -> f64) -> Outcome<Value> {
+    // Switch rounding-type.
+    if let (2, Value::Integer(whole)) = (context.semantics.rounding_type, argument(arguments, 0)) {
+        return Ok(Value::Integer(*whole));
+    }
     let argument = number(arguments, 0)?;
     let (low, high) = argument.bounds();
     let result = function(argument.value);
     if argument.error > 0.0 && function(low) != function(high) {
         return Ok(Value::Open(Why::Rounding));
     }
-    // Switch rounding-type.
     if context.semantics.rounding_type == 1 {
         const LIMIT: f64 = 9_223_372_036_854_775_808.0;
         #[expect(clippy::cast_possible_truncation, reason = "the bounds are checked")]

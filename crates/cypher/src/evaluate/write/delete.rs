@@ -56,7 +56,8 @@ impl Writer<'_> {
         }
         self.context.charge(self.graph.nodes().len() + self.graph.relationships().len())?;
         self.context.note_deleted(&self.graph, &doomed.nodes);
-        if delete.detach {
+        // Switch delete-connected.
+        if delete.detach || self.context.semantics.delete_connected == 1 {
             self.leave_ghosts(&mut doomed);
             let graph = &self.graph;
             let places = doomed.nodes.iter().filter_map(|id| graph.node(*id));

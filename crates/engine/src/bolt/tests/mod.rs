@@ -1,5 +1,7 @@
 //! The client against a server that is a thread and misbehaves in every way that was thought of.
 
+#[path = "../../../support/packstream.rs"]
+mod random;
 mod toy;
 
 use std::collections::BTreeMap;
@@ -7,6 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quarrel_case::answer::{Answer, Outcome, Phase};
+use quarrel_case::choices::Choices;
 use quarrel_case::engine::{Engine as _, Identity, Limits, Request};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::value::{Element, Value};
@@ -14,12 +17,15 @@ use serde_json::json;
 
 use super::connection::Connection;
 use super::packstream::{Packed, pack};
+use super::read_packstream;
 use crate::catalogue::Catalogue;
 use crate::driver::Driver;
+use crate::install::Cache;
 use crate::server::Servers;
 use crate::station::{Fault, Station};
 use crate::tests::random::Random;
 use crate::tests::{TEXTS, entry, graph, small};
+use crate::{Launcher, Spec};
 use toy::Toy;
 
 type Bolt = Station<super::Bolt>;
@@ -220,6 +226,31 @@ fn a_dump_has_the_graphs_ids() {
 }
 
 #[test]
+fn a_running_server_says_its_version_or_is_of_the_one_that_the_user_says() {
+    let launcher = || Launcher {
+        program: "false".into(),
+        args: Vec::new(),
+        hosts: Vec::new(),
+        cache: Cache::at("/nowhere".into()),
+        servers: Servers::default(),
+    };
+    for (asked, label, expected) in
+        [("VERSION", "", "3.6.1"), ("VERSION", "@2.0", "3.6.1"), ("late", "@2.0", "2.0"), ("late", "", "unknown")]
+    {
+        let toy = Toy::new([0, 0, 4, 4]);
+        let entry = format!(
+            "name = \"alpha\"\nabout = \"x\"\nversions = []\nprotocol = \"bolt\"\nrepository = \"r\"\n\
+            tracker = \"t\"\nsecurity = \"s\"\n[language.small]\nversion = \"{asked}\"\noccupied = \"none\"\n{TEXTS}"
+        );
+        let catalogue = Catalogue::from_texts([("alpha", entry.as_str())]).unwrap();
+        let spec: Spec = format!("alpha{label}+{}", toy.url()).parse().unwrap();
+        let mut opened = crate::open(&spec, &catalogue, &small(), &launcher()).unwrap();
+        assert_eq!(opened.identity, Identity::new("alpha", expected));
+        assert_eq!(opened.engine.load(&Arc::new(graph()), &limits(5000)), Outcome::done());
+    }
+}
+
+#[test]
 fn of_several_who_speak_to_one_server_each_knows_when_another_has() {
     let toy = Toy::new([0, 0, 4, 4]);
     let servers = Servers::default();
@@ -267,4 +298,19 @@ fn no_bytes_after_the_handshake_do_harm() {
         let opened = Connection::open(&toy.address(), deadline);
         assert!(!matches!(opened, Err(Fault::TimedOut)), "the toy closes the connection");
     }
+}
+
+#[test]
+fn messages_that_are_nearly_values_do_no_harm() {
+    let choices = Choices::new(3);
+    let mut read = 0;
+    for number in 0..3000 {
+        let mut choices = choices.numbered("message", number);
+        let mut bytes = random::message(&mut choices);
+        read += usize::from(read_packstream(&bytes).is_ok());
+        let place = choices.below(bytes.len());
+        bytes[place] = u8::try_from(choices.below(256)).unwrap();
+        drop(read_packstream(&bytes));
+    }
+    assert!(read > 1000, "{read} of them are values");
 }

@@ -211,6 +211,7 @@ fn pull(query: &str, most: Option<&Packed>, made: &mut i64) -> Vec<Packed> {
             let plan = map(&[("operatorType", text("Scan")), ("children", list(&[]))]);
             return vec![success(&[("plan", plan)])];
         }
+        "VERSION" => vec![record(&[text("3.6.1")])],
         "LEFT" => vec![record(&[text("DROP left")])],
         "stranger" => vec![record(&[node(999)])],
         "VERTICES" => vec![record(&[int(101), list(&[text("A")]), map(&[("k", int(1))])])],

@@ -4,7 +4,9 @@ use quarrel_case::choices::Choices;
 use quarrel_case::json as values;
 use serde_json::{Value as Json, json};
 
+use super::super::compact::{Unmeant, answer};
 use super::super::decode::{Decoder, Reply, Unread};
+use super::super::names::{Names, Numbered};
 use super::super::read_compact;
 use super::toy::encode;
 
@@ -104,4 +106,20 @@ fn no_bytes_do_harm() {
         bytes.truncate(bytes.len() - choices.below(3));
         let _ = read_compact(&bytes);
     }
+}
+
+#[test]
+fn a_short_answer_does_not_come_to_long_names() {
+    let mut names = Names::default();
+    names.set(Numbered::Key, vec!["k".repeat(1 << 20)]);
+    let nodes = |count| {
+        let property = Reply::Array([0, 1, 0].map(Reply::Int).into());
+        let node = Reply::Array(vec![Reply::Int(1), Reply::Array(Vec::new()), Reply::Array(vec![property])]);
+        let cell = Reply::Array(vec![Reply::Int(8), node]);
+        let header = Reply::Array(vec![Reply::Array(vec![Reply::Int(1), Reply::Bulk(b"x".to_vec())])]);
+        let rows = Reply::Array(vec![Reply::Array(vec![cell]); count]);
+        answer(&Reply::Array(vec![header, rows, Reply::Array(Vec::new())]), &names).map(drop)
+    };
+    let too_long = Unmeant::Broken("the answer has names that are longer than what is read".to_owned());
+    assert_eq!((nodes(64), nodes(65)), (Ok(()), Err(too_long)));
 }
