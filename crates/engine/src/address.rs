@@ -2,7 +2,13 @@
 
 use std::fmt;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::spec::decode;
+
+/// The shortest password that is looked for in texts: a shorter one is found in any.
+const SHORTEST: usize = 4;
 
 /// An address with its credentials, which are never shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -42,6 +48,18 @@ impl Address {
             None => (None, String::new()),
         };
         Ok(Self { host, port, path: path.to_owned(), user, password })
+    }
+
+    /// A text of the server without the password, in whichever form it was sent: some repeat what they were told.
+    pub(crate) fn conceal(&self, text: String) -> String {
+        let (user, password) = (self.user.as_deref().unwrap_or_default(), self.password.as_str());
+        if password.len() < SHORTEST {
+            return text;
+        }
+        let sent =
+            [format!("{user}:{password}"), format!("\0{user}\0{password}")].map(|text| STANDARD.encode(text));
+        let forms = sent.iter().map(String::as_str).chain([password]);
+        forms.fold(text, |text, form| text.replace(form, "***"))
     }
 
     /// Host and port as an address has them.
@@ -110,6 +128,20 @@ mod tests {
             let user = address.user.as_deref().map(|user| (user, address.password.as_str()));
             assert_eq!((user, address.path.as_str()), (login, path), "{url}");
         }
+    }
+
+    #[test]
+    fn what_a_server_repeats_of_a_password_is_struck() {
+        let address = Address::parse("bolt://me:secret@h").unwrap();
+        for (text, shown) in [
+            ("no user me with secret", "no user me with ***"),
+            ("Authorization: Basic bWU6c2VjcmV0", "Authorization: Basic ***"),
+            ("sasl AG1lAHNlY3JldA==", "sasl ***"),
+        ] {
+            assert_eq!(address.conceal(text.to_owned()), shown);
+        }
+        let address = Address::parse("bolt://me:s@h").unwrap();
+        assert_eq!(address.conceal("syntax".to_owned()), "syntax");
     }
 
     #[test]

@@ -7,9 +7,11 @@
 
 mod address;
 mod bolt;
+mod bounded;
 pub mod catalogue;
 mod driver;
 mod elements;
+mod fault;
 mod gremlin;
 mod http;
 pub mod install;
@@ -24,6 +26,7 @@ mod sparql;
 pub mod spec;
 pub mod statements;
 mod station;
+mod stream;
 mod temporal;
 pub mod version;
 mod wire;

@@ -14,6 +14,7 @@ use quarrel_case::graph::Model;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use crate::bounded;
 use crate::process::{Failure, Process};
 use crate::wire::{Step, Wire};
 
@@ -21,6 +22,8 @@ use crate::wire::{Step, Wire};
 const PROTOCOL: u64 = 1;
 /// The longest line that is read. No answer of a hunt comes near it: rows are limited.
 const LONGEST: usize = 64 << 20;
+/// How much of a line is shown that is no reply.
+const BEGINNING: usize = 200;
 /// How long a worker has to start and say who it is. It is not part of any call's limit, since what it measures
 /// is this machine and not the engine.
 const START: Duration = Duration::from_secs(30);
@@ -187,8 +190,8 @@ fn start(invocation: &Invocation) -> Result<(Process, Hello), String> {
 fn exchange(process: &mut Process, request: &Json, deadline: Instant) -> Result<Json, Failure> {
     let line = format!("{request}\n");
     let reply = process.exchange(line.as_bytes(), deadline)?;
-    serde_json::from_slice(reply).map_err(|error| {
-        let text: String = String::from_utf8_lossy(reply).chars().take(200).collect();
-        Failure::Broken(format!("{error}: {text}"))
+    bounded::json(reply).map_err(|unread| {
+        let text = reply.get(..BEGINNING).unwrap_or(reply);
+        Failure::Broken(format!("{}: {}", unread.why(), String::from_utf8_lossy(text)))
     })
 }

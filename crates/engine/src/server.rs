@@ -3,8 +3,9 @@
 //! A server takes long to start, so one that nobody uses any more is kept for the next who asks for the same, who
 //! empties it. It listens on this machine only, everything it writes is in a folder that goes with it, and it ends
 //! when this program ends, however that comes: a shell beside it reads a pipe that is ours alone, and ends the
-//! server when nobody holds the pipe any more. (The operating system's own signal for the death of a parent would
-//! come when the thread ends that started the server.)
+//! server, what that has started, and the folder when nobody holds the pipe any more. (The operating system's own signal
+//! for the death of a parent would come when the thread ends that started the server; it removes no folder, does not
+//! reach what the server has started, and is Linux's alone.)
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -33,7 +34,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// How much of each log is shown when a server has ended.
 const LOG: usize = 1000;
 /// Runs the server beside a reader of standard input, which ends the server, and removes its folder, when the input
-/// ends. Called as `sh -c KEEPER keeper HOME COMMAND...`.
+/// ends; what is left of the group, which is its own, goes with it. Called as `sh -c KEEPER keeper HOME COMMAND...`.
 const KEEPER: &str = r#"
 home=$1; shift
 exec 3<&0 </dev/null
@@ -44,7 +45,7 @@ reader=$!
 exec 3<&-
 wait "$server"; status=$?
 kill "$reader" 2>/dev/null
-[ -e "$home/ended" ] && rm -rf -- "$home"
+[ -e "$home/ended" ] && { rm -rf -- "$home"; kill -9 0; }
 exit $status
 "#;
 

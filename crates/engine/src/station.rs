@@ -12,6 +12,7 @@ use quarrel_case::graph::Model;
 use serde_json::Value as Json;
 
 use crate::address::Address;
+pub(crate) use crate::fault::Fault;
 use crate::server::{Recipe, Server, Servers, Turn};
 use crate::wire::{Step, Wire};
 
@@ -21,17 +22,6 @@ const CONNECT: Duration = Duration::from_secs(10);
 const FEW: usize = 1000;
 /// How long a server has to end after it has cut a connection.
 const DYING: Duration = Duration::from_secs(2);
-
-/// Why a conversation is of no more use.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// The deadline has passed.
-    TimedOut,
-    /// There is no connection, or none any more; the text says how that showed.
-    Cut(String),
-    /// What came is not in the protocol.
-    Broken(String),
-}
 
 /// What came of an exchange that did not go wrong: an answer, or the server's own error.
 pub(crate) type Said<T> = Result<Result<T, QueryError>, Fault>;
@@ -141,7 +131,8 @@ impl<C: Conversation> Station<C> {
     /// Runs a query of the catalogue and gives its table; an error of the server is one line.
     pub(crate) fn ask(&mut self, text: &str) -> Result<Table, String> {
         let conversation = self.conversation.as_mut().ok_or("there is no connection")?;
-        let reply = said(conversation.run(reading(text), Instant::now() + CONNECT))?;
+        let reply = said(conversation.run(reading(text), Instant::now() + CONNECT));
+        let reply = reply.map_err(|why| self.conceal(why))?;
         reply.answer.table().cloned().ok_or_else(|| format!("no table came for {text}"))
     }
 
@@ -195,19 +186,34 @@ impl<C: Conversation> Station<C> {
         if !fit {
             self.conversation = None;
         }
-        answered.map_err(rejected)
+        answered.map_err(|error| {
+            let message = self.conceal(error.message);
+            rejected(QueryError { message, ..error })
+        })
+    }
+
+    /// A text of the server without our password.
+    fn conceal(&self, text: String) -> String {
+        match &self.place {
+            Place::Own { .. } => text,
+            Place::Running { address, .. } => address.conceal(text),
+        }
     }
 
     /// What a conversation that came to an end means.
     fn fault(&mut self, fault: Fault) -> Box<Outcome> {
         self.conversation = None;
-        self.intact = false;
+        self.intact &= matches!(fault, Fault::Unread(_));
         Box::new(match fault {
+            Fault::Unread(error) => {
+                self.timeouts = 0;
+                Outcome::Rejected(error)
+            }
             Fault::TimedOut => {
                 self.timeouts += 1;
                 Outcome::TimedOut
             }
-            Fault::Broken(what) => Outcome::Broken(what),
+            Fault::Broken(what) => Outcome::Broken(self.conceal(what)),
             Fault::Cut(how) => match &mut self.place {
                 Place::Own { server, .. } => match server.as_mut().and_then(|server| server.ended(DYING)) {
                     Some(ended) => Outcome::Crashed(ended),
@@ -271,7 +277,7 @@ fn reading(text: &str) -> Ask<'_> {
 }
 
 fn open<C: Conversation>(address: &Address, manner: &C::Manner) -> Result<C, String> {
-    said(C::open(address, manner, Instant::now() + CONNECT))
+    said(C::open(address, manner, Instant::now() + CONNECT)).map_err(|why| address.conceal(why))
 }
 
 /// True when the server answers a query, and not only the protocol; the error says why it never will.
@@ -306,6 +312,7 @@ fn said<T>(said: Said<T>) -> Result<T, String> {
         Ok(Err(error)) => Err(error.to_string()),
         Err(Fault::TimedOut) => Err("it does not answer in time".to_owned()),
         Err(Fault::Cut(what) | Fault::Broken(what)) => Err(what),
+        Err(Fault::Unread(error)) => Err(error.to_string()),
     }
 }
 

@@ -7,6 +7,9 @@ use quarrel_case::engine::Request;
 use quarrel_case::graph::Model;
 use serde_json::Value as Json;
 
+/// The class of the error that an answer nests deeper than a reply may: nobody's fault.
+pub(crate) const DEPTH_LIMIT: &str = "DepthLimit";
+
 /// A step of a call: what it gives, or what the call came to instead.
 pub(crate) type Step<T> = Result<T, Box<Outcome>>;
 

@@ -116,7 +116,7 @@ fn shown(
 }
 
 /// A version goes into the names of a package and of a folder.
-fn is_version(record: &Record) -> bool {
+pub(crate) fn is_version(record: &Record) -> bool {
     let version = &record.engine.version;
     version.starts_with(|letter: char| letter.is_ascii_digit())
         && version.chars().all(|letter| letter.is_ascii_alphanumeric() || ".+-_".contains(letter))

@@ -9,7 +9,7 @@ use quarrel_engine::version::compare;
 use quarrel_hunt::finding::{Finding, Newest, Other, Record, Siding, graph_file};
 
 use crate::answers;
-use crate::client::{Accused, Shown};
+use crate::client::{Accused, Shown, is_version};
 use crate::danger;
 use crate::markdown::{block, code, inline};
 use crate::names::Names;
@@ -48,6 +48,11 @@ fn facts(record: &Record, accused: &Accused) -> String {
         code(&record.engine.version, 80),
         inline(&accused.run)
     );
+    let container = accused.entry.as_ref().and_then(|entry| entry.container(&record.engine.version));
+    // What a running server says of its version need not be the name of one.
+    if let (Some(image), true) = (container, is_version(record)) {
+        text.push_str(&format!("- The project's container image, not tried here: {}\n", code(&image, 120)));
+    }
     text.push_str(&newest(record));
     text.push_str(&format!("- Replayed on a fresh engine: {}\n", replays(record)));
     let found_by = record.found_by.as_ref().unwrap_or(&record.oracle);

@@ -35,6 +35,7 @@ about = "an engine of a few lines"
 versions = ["1.0"]
 protocol = "worker"
 embedded = "1.0"
+container = "toys/toy:{{ version }}"
 repository = "https://example.org"
 tracker = "https://example.org"
 security = "security@example.org"

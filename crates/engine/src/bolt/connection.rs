@@ -11,13 +11,12 @@
 //! Every server from 3.5 to today takes one of these versions, with elements whose ids are integers; structures of
 //! version 5 are read all the same. Nothing is retried and nothing pooled: a tester has to see what happens.
 
-use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, Instant};
 
-use super::packstream::{Entries, Packed, pack, unpack};
+use super::packstream::{Entries, Packed, Unread, VALUES, pack, unpack};
 use crate::address::Address;
 use crate::station::Fault;
+use crate::stream::Stream;
 
 /// What every conversation begins with.
 const MAGIC: [u8; 4] = [0x60, 0x60, 0xB0, 0x17];
@@ -75,13 +74,15 @@ pub(crate) struct Query<'a> {
 /// A connection that is ready for a query.
 #[derive(Debug)]
 pub(crate) struct Connection {
-    stream: TcpStream,
+    stream: Stream,
     version: Version,
     received: Vec<u8>,
     /// The bytes received that were read already.
     read: usize,
-    /// What the answer that is being read may still have.
+    /// How many bytes the answer that is being read may still have.
     left: usize,
+    /// How many values it may still have.
+    values: usize,
     /// False when what comes next cannot be known.
     fit: bool,
 }
@@ -97,9 +98,15 @@ enum Message {
 impl Connection {
     /// Connects and says hello.
     pub(crate) fn open(address: &Address, deadline: Instant) -> Result<Result<Self, Refusal>, Fault> {
-        let stream = connect(address, deadline)?;
-        let received = Vec::new();
-        let mut connection = Self { stream, version: (0, 0), received, read: 0, left: MOST, fit: true };
+        let mut connection = Self {
+            stream: Stream::open(address, deadline)?,
+            version: (0, 0),
+            received: Vec::new(),
+            read: 0,
+            left: MOST,
+            values: VALUES,
+            fit: true,
+        };
         connection.shake_hands(deadline)?;
         connection.send(HELLO, vec![hello(address)], deadline)?;
         match connection.message(deadline)? {
@@ -117,7 +124,7 @@ impl Connection {
     fn shake_hands(&mut self, deadline: Instant) -> Result<(), Fault> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(OFFERS.concat());
-        self.write(&bytes, deadline)?;
+        self.stream.send(&bytes, deadline)?;
         let chosen = self.take(4, deadline)?;
         self.version = match chosen[..] {
             [0, 0, 0, 0] => return Err(broken("it speaks no version that is offered: 4.4 to 4.0, 3.0")),
@@ -134,7 +141,7 @@ impl Connection {
         query: Query<'_>,
         deadline: Instant,
     ) -> Result<Result<Records, Refusal>, Fault> {
-        self.left = MOST;
+        (self.left, self.values) = (MOST, VALUES);
         let result = self.try_run(query, deadline);
         if result.is_err() {
             self.fit = false;
@@ -231,20 +238,7 @@ impl Connection {
     fn send(&mut self, tag: u8, fields: Vec<Packed>, deadline: Instant) -> Result<(), Fault> {
         let mut message = Vec::new();
         pack(&Packed::Structure(tag, fields), &mut message);
-        self.write(&chunked(&message), deadline)
-    }
-
-    fn write(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), Fault> {
-        while !bytes.is_empty() {
-            let timeout = Some(left(deadline)?);
-            let written = self.stream.set_write_timeout(timeout).and_then(|()| self.stream.write(bytes));
-            match written {
-                Ok(0) => return Err(closed()),
-                Ok(count) => bytes = &bytes[count..],
-                Err(error) => passing(&error)?,
-            }
-        }
-        Ok(())
+        self.stream.send(&chunked(&message), deadline)
     }
 
     fn message(&mut self, deadline: Instant) -> Result<Message, Fault> {
@@ -253,13 +247,13 @@ impl Connection {
             let length = self.take(2, deadline)?;
             let length = length.iter().fold(0, |sum, byte| sum << 8 | usize::from(*byte));
             if length == 0 && !bytes.is_empty() {
-                return message(&bytes);
+                return message(&bytes, &mut self.values);
             }
             // An empty chunk between messages only says that the server is alive.
             let chunk = self.take(length, deadline)?;
             bytes.extend(chunk);
             if bytes.len() > LONGEST {
-                return Err(broken(&format!("a message is longer than {LONGEST} bytes")));
+                return Err(Fault::too_long());
             }
         }
     }
@@ -272,23 +266,15 @@ impl Connection {
         let end = self.read + count;
         let taken = self.received.get(self.read..end).unwrap_or_default().to_vec();
         self.read = end;
-        self.left = self.left.checked_sub(count).ok_or_else(|| broken("the answer does not end"))?;
+        self.left = self.left.checked_sub(count).ok_or_else(Fault::too_long)?;
         Ok(taken)
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<(), Fault> {
         self.received.drain(..self.read);
         self.read = 0;
-        let mut bytes = [0; 1 << 14];
-        let timeout = Some(left(deadline)?);
-        match self.stream.set_read_timeout(timeout).and_then(|()| self.stream.read(&mut bytes)) {
-            Ok(0) => Err(closed()),
-            Ok(count) => {
-                self.received.extend(bytes.get(..count).unwrap_or_default());
-                Ok(())
-            }
-            Err(error) => passing(&error),
-        }
+        let received = &mut self.received;
+        self.stream.receive(deadline, |bytes| received.extend(bytes))
     }
 }
 
@@ -300,45 +286,8 @@ impl Drop for Connection {
     }
 }
 
-fn closed() -> Fault {
-    Fault::Cut("the server closed the connection".to_owned())
-}
-
 fn broken(what: &str) -> Fault {
     Fault::Broken(what.to_owned())
-}
-
-/// The time left; the operating system takes no time-out of zero.
-fn left(deadline: Instant) -> Result<Duration, Fault> {
-    let left = deadline.saturating_duration_since(Instant::now());
-    if left.is_zero() { Err(Fault::TimedOut) } else { Ok(left.max(Duration::from_millis(1))) }
-}
-
-/// An error after which to try again until the deadline, or the end of the connection.
-fn passing(error: &std::io::Error) -> Result<(), Fault> {
-    match error.kind() {
-        ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => Ok(()),
-        // Which of these it is depends on what was still under way.
-        ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => Err(closed()),
-        _ => Err(Fault::Cut(format!("the connection ended: {error}"))),
-    }
-}
-
-fn connect(address: &Address, deadline: Instant) -> Result<TcpStream, Fault> {
-    let cut = |error: std::io::Error| Fault::Cut(error.to_string());
-    let mut last = Fault::Cut("the name of the host has no address".to_owned());
-    for place in (address.host.as_str(), address.port).to_socket_addrs().map_err(cut)? {
-        match TcpStream::connect_timeout(&place, left(deadline)?) {
-            Ok(stream) => {
-                // A query is one small packet that waits for its answer.
-                stream.set_nodelay(true).map_err(cut)?;
-                return Ok(stream);
-            }
-            Err(error) if error.kind() == ErrorKind::TimedOut => last = Fault::TimedOut,
-            Err(error) => last = cut(error),
-        }
-    }
-    Err(last)
 }
 
 fn hello(address: &Address) -> Packed {
@@ -366,8 +315,13 @@ fn chunked(message: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fn message(bytes: &[u8]) -> Result<Message, Fault> {
-    let Packed::Structure(tag, mut fields) = unpack(bytes).map_err(Fault::Broken)? else {
+fn message(bytes: &[u8], values: &mut usize) -> Result<Message, Fault> {
+    let unpacked = unpack(bytes, values).map_err(|unread| match unread {
+        Unread::Broken(why) => Fault::Broken(why),
+        Unread::TooLong => Fault::too_long(),
+        Unread::TooDeep => Fault::too_deep(),
+    });
+    let Packed::Structure(tag, mut fields) = unpacked? else {
         return Err(broken("a message is no structure"));
     };
     let field = if fields.is_empty() { Packed::Null } else { fields.swap_remove(0) };

@@ -7,6 +7,7 @@ use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Profile;
 
+use super::entry::VERSION;
 use super::{
     Catalogue, CatalogueError, Client, Divergence, Endpoint, Entry, Install, PackageClient, Protocol,
     Setting, Speech,
@@ -37,6 +38,10 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
     }
     if let Some(embedded) = entry.embedded.iter().find(|version| !entry.versions.contains(version)) {
         return Err(format!("the embedded version {embedded} is not pinned"));
+    }
+    if entry.container.iter().any(|image| image.is_empty() || image.replace(VERSION, "").contains(['{', '}']))
+    {
+        return Err(format!("container: the name of an image has nothing but {VERSION} to be filled in"));
     }
     check_server(&entry)?;
     if entry.language.is_empty() {

@@ -53,6 +53,8 @@ pub struct Description {
     pub reached: String,
     /// The options of its SPEC with their values.
     pub options: BTreeMap<String, Vec<String>>,
+    /// The container image of each version, where its project publishes one.
+    pub containers: BTreeMap<String, String>,
     /// Where its source is.
     pub repository: String,
     /// Where its bugs are reported.
@@ -96,10 +98,16 @@ impl Description {
             states: states.collect(),
             reached: reached.to_owned(),
             options,
+            containers: containers(entry),
             repository: entry.repository.clone(),
             tracker: entry.tracker.clone(),
             security: entry.security.clone(),
             sources,
         }
     }
+}
+
+fn containers(entry: &Entry) -> BTreeMap<String, String> {
+    let versions = entry.versions.iter();
+    versions.filter_map(|version| Some((version.clone(), entry.container(version)?))).collect()
 }

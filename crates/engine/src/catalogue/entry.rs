@@ -12,6 +12,9 @@ use super::speech::{Options, Speech};
 use super::{Build, Endpoint, Install, Java, Start};
 use crate::version::Versions;
 
+/// What stands for the version in the name of a container image.
+pub(super) const VERSION: &str = "{{ version }}";
+
 /// One engine.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,6 +50,8 @@ pub struct Entry {
     pub tracker: String,
     /// Whom to tell of a crash that may be a security problem, before anybody else.
     pub security: String,
+    /// The container image that its project publishes, with `{{ version }}` where that is in its name.
+    pub container: Option<String>,
     /// The options that its worker knows (`NAME?option=value`).
     #[serde(default)]
     pub option: Vec<EngineOption>,
@@ -150,6 +155,11 @@ impl Entry {
     /// How a version of a server is started.
     pub fn start(&self, version: &str) -> Option<&Start> {
         self.start.iter().find(|start| start.versions.hold(version))
+    }
+
+    /// The container image of a version, for who prefers one: nothing here uses it.
+    pub fn container(&self, version: &str) -> Option<String> {
+        Some(self.container.as_ref()?.replace(VERSION, version))
     }
 
     /// True when this project can put a version of the engine in its place.

@@ -22,12 +22,10 @@ use serde_json::{Value as Json, json};
 use crate::catalogue::Speech;
 use crate::elements::{Elements, Native, Whole};
 use crate::statements::{Statements, Unsaid, Writer};
-use crate::wire::{Step, Wire};
+use crate::wire::{DEPTH_LIMIT, Step, Wire};
 
 /// Rows of a dump: a graph is not cut off by the limit of a query.
 const DUMP_ROWS: usize = 10_000_000;
-/// The class of the error that says that an answer nests deeper than a reply may: nobody's fault.
-const DEPTH_LIMIT: &str = "DepthLimit";
 /// How many times the limit of one text a graph may take that goes in by texts.
 const TEXTS: u32 = 6;
 /// What stands for a time limit beyond what a clock can tell.

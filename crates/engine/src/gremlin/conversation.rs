@@ -12,7 +12,7 @@ use quarrel_case::answer::{Answer, Phase, QueryError, ROW_LIMIT, Reply, Table};
 use quarrel_case::value::Value;
 use serde_json::json;
 
-use super::reply::{self, DEPTH_LIMIT, NO_ENGINE, Part};
+use super::reply::{self, NO_ENGINE, Part};
 use super::socket::Socket;
 use crate::address::Address;
 use crate::catalogue::Endpoint;
@@ -151,11 +151,7 @@ impl Gremlin {
                         return Ok(Err(QueryError::new(Phase::Run, "Unauthorized", why)));
                     }
                 },
-                Part::Error(error) => {
-                    // More may follow of an answer that was not read on.
-                    self.fit = error.class != DEPTH_LIMIT;
-                    return Ok(Err(error));
-                }
+                Part::Error(error) => return Ok(Err(error)),
                 Part::TooLong => return Err(Fault::TimedOut),
             }
         }

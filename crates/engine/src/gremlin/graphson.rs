@@ -11,6 +11,7 @@ use quarrel_case::value::{Atom, Element, NewElement, Value, gathered};
 use serde_json::{Map, Value as Json};
 
 use super::iso;
+use crate::bounded;
 use crate::elements::{TEXT_ID, wire_id};
 
 /// How many values an answer is given for bags that come as items and how often each is in them, which may stand in
@@ -27,7 +28,7 @@ const EXPONENT: u64 = 10_000;
 ///
 /// Why it is none.
 pub fn read_graphson(bytes: &[u8]) -> Result<Value, String> {
-    let json: Json = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let json = bounded::json(bytes).map_err(bounded::Unread::why)?;
     Reader::new().value(&json)
 }
 

@@ -6,6 +6,7 @@ use regex::Regex;
 use serde_json::Value as Json;
 
 use super::graphson::{self, Reader};
+use crate::bounded;
 use crate::station::Fault;
 
 /// How much of what a server says of an error is kept.
@@ -14,8 +15,6 @@ const MESSAGE: usize = 2000;
 /// The class of the error that a text is in a language which the server cannot run. A server whose Groovy does not run
 /// on its Java answers every script so, and never gets well.
 pub(super) const NO_ENGINE: &str = "NoScriptEngine";
-/// The class of the error that an answer nests deeper than is read.
-pub(super) const DEPTH_LIMIT: &str = "DepthLimit";
 
 /// One message of an answer.
 #[derive(Debug, PartialEq)]
@@ -32,10 +31,7 @@ pub(super) enum Part {
 
 /// Reads a message over WebSocket; where there is an id it has to be of this request.
 pub(super) fn read(bytes: &[u8], id: Option<&str>) -> Result<Part, Fault> {
-    let json = match parse(bytes) {
-        Ok(json) => json,
-        Err(part) => return part,
-    };
+    let json = bounded::json(bytes).map_err(bounded::Unread::fault)?;
     if let Some(id) = id
         && json.get("requestId").and_then(Json::as_str) != Some(id)
     {
@@ -66,26 +62,13 @@ pub(super) fn read(bytes: &[u8], id: Option<&str>) -> Result<Part, Fault> {
 
 /// Reads the body of an answer over HTTP that is no success.
 pub(super) fn read_refusal(bytes: &[u8], status: u16) -> Part {
-    let json: Json = serde_json::from_slice(bytes).unwrap_or_default();
+    let json = bounded::json(bytes).unwrap_or_default();
     let whole = String::from_utf8_lossy(bytes);
     let message = json.get("message").and_then(Json::as_str).unwrap_or(whole.trim());
     let names = json.get("exceptions").and_then(Json::as_array).into_iter().flatten();
     let names = json.get("Exception-Class").into_iter().chain(names);
     let names: Vec<String> = names.filter_map(Json::as_str).map(ToOwned::to_owned).collect();
     error(message, &names, status.into())
-}
-
-fn parse(bytes: &[u8]) -> Result<Json, Result<Part, Fault>> {
-    serde_json::from_slice(bytes).map_err(|error| {
-        // Nested deeper than is read: nobody's fault.
-        if error.to_string().contains("recursion limit") {
-            let deep = QueryError::new(Phase::Run, DEPTH_LIMIT, "the answer nests deeper than is read");
-            return Ok(Part::Error(deep));
-        }
-        let end = bytes.get(bytes.len().saturating_sub(100)..).unwrap_or_default();
-        let end = String::from_utf8_lossy(end);
-        Err(Fault::Broken(format!("the answer is no complete JSON: {error}; it ends in {end:?}")))
-    })
 }
 
 fn results(data: Option<&Json>) -> Result<Vec<Value>, String> {

@@ -89,7 +89,7 @@ impl Socket {
             match message {
                 Message::Text(_) | Message::Binary(_) => {
                     let bytes = message.into_data();
-                    self.left = self.left.checked_sub(bytes.len()).ok_or_else(too_long)?;
+                    self.left = self.left.checked_sub(bytes.len()).ok_or_else(Fault::too_long)?;
                     return Ok(bytes);
                 }
                 Message::Close(_) => return Err(closed()),
@@ -97,10 +97,6 @@ impl Socket {
             }
         }
     }
-}
-
-fn too_long() -> Fault {
-    Fault::Broken(format!("the answer is longer than {MOST} bytes"))
 }
 
 fn closed() -> Fault {
@@ -123,7 +119,7 @@ fn fault(error: Error) -> Fault {
         | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake | ProtocolError::HandshakeIncomplete) => {
             closed()
         }
-        Error::Capacity(_) => too_long(),
+        Error::Capacity(_) => Fault::too_long(),
         Error::Http(response) => {
             Fault::Broken(format!("it opens no WebSocket: status {}", response.status()))
         }

@@ -130,6 +130,10 @@ impl Client {
             challenges: challenges.filter_map(|value| value.to_str().ok()).map(ToOwned::to_owned).collect(),
             body: Vec::new(),
         };
+        // What says so of itself need not be read first.
+        if response.body().content_length().is_some_and(|length| length > MOST) {
+            return Err(Fault::too_long());
+        }
         let body = response.body_mut().with_config().limit(MOST).read_to_vec();
         answer.body = body.map_err(|error| fault(&error))?;
         Ok(answer)
@@ -160,7 +164,7 @@ fn fault(error: &ureq::Error) -> Fault {
         ureq::Error::Timeout(_) => Fault::TimedOut,
         ureq::Error::Io(error) => io_fault(error),
         ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => Fault::Cut(error.to_string()),
-        ureq::Error::BodyExceedsLimit(_) => Fault::Broken(format!("the body is longer than {MOST} bytes")),
+        ureq::Error::BodyExceedsLimit(_) => Fault::too_long(),
         _ => Fault::Broken(format!("it does not speak HTTP as it should: {error}")),
     }
 }

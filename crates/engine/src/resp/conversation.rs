@@ -11,7 +11,7 @@ use quarrel_case::value::Value;
 use serde_json::{Value as Json, json};
 
 use super::compact::{self, Unmeant};
-use super::connection::{Came, Connection};
+use super::connection::Connection;
 use super::decode::Reply;
 use super::names::{Names, Numbered};
 use super::refusal;
@@ -87,7 +87,7 @@ impl Conversation for Resp {
     }
 
     fn is_fit(&self) -> bool {
-        self.connection.is_fit()
+        true
     }
 
     fn has((): &(), operation: &str) -> bool {
@@ -149,21 +149,15 @@ impl Resp {
     /// Sends a command. An error is one wherever it stands in the answer.
     fn command(&mut self, words: &[&str], deadline: Instant) -> Said<Reply> {
         Ok(match self.connection.call(words, deadline)? {
-            Came::Reply(Reply::Error(line)) => Err(refusal::error(&line)),
-            Came::Reply(Reply::Array(mut parts)) => {
+            Reply::Error(line) => Err(refusal::error(&line)),
+            Reply::Array(mut parts) => {
                 let is_error = |part: &Reply| matches!(part, Reply::Error(_));
                 match parts.iter().position(is_error).map(|place| parts.swap_remove(place)) {
                     Some(Reply::Error(line)) => Err(refusal::error(&line)),
                     _ => Ok(Reply::Array(parts)),
                 }
             }
-            Came::Reply(reply) => Ok(reply),
-            Came::TooLong => {
-                Err(QueryError::new(Phase::Run, ROW_LIMIT, "the answer is longer than what is read"))
-            }
-            Came::TooDeep => {
-                Err(QueryError::new(Phase::Run, "DepthLimit", "the answer nests deeper than what is read"))
-            }
+            reply => Ok(reply),
         })
     }
 }

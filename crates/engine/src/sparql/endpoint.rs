@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::results;
 use crate::address::Address;
+use crate::bounded::Unread;
 use crate::catalogue::Endpoint;
 use crate::http::{self, Client, Message};
 use crate::station::{Ask, Conversation, Fault, Said};
@@ -146,16 +147,16 @@ fn read(answer: &http::Answer, rows: usize) -> Said<Reply> {
     let triples =
         matches!(answer.media.as_str(), "application/n-triples" | "application/n-quads" | "text/plain");
     let read = match (triples, answer.body.is_empty()) {
-        (true, _) => read_triples(&answer.body),
+        (true, _) => read_triples(&answer.body).map_err(Unread::Broken),
         // So a server was seen to hide the error of an evaluation.
         (false, true) => {
             let what = format!("status {} without an answer", answer.status);
             return Ok(Err(QueryError::new(Phase::Run, "EmptyBody", what)));
         }
         (false, false) if answer.media.contains("json") => results::read(&answer.body),
-        (false, false) => Err(format!("the answer is of the type {:?}", answer.media)),
+        (false, false) => Err(Unread::Broken(format!("the answer is of the type {:?}", answer.media))),
     };
-    match read.map_err(Fault::Broken)? {
+    match read.map_err(Unread::fault)? {
         read if read.len() > rows => {
             Ok(Err(QueryError::new(Phase::Run, ROW_LIMIT, format!("the answer has more than {rows} rows"))))
         }

@@ -5,12 +5,16 @@ use quarrel_case::term::{Literal, LiteralKind, Term, XSD_STRING};
 use quarrel_case::value::Value;
 use serde_json::{Map, Value as Json};
 
-/// Reads an answer; the error says what is not in the format.
-pub(super) fn read(body: &[u8]) -> Result<Answer, String> {
-    let json: Json = serde_json::from_slice(body).map_err(|error| {
-        let end = body.get(body.len().saturating_sub(100)..).unwrap_or_default();
-        format!("the answer is no complete JSON: {error}; it ends in {:?}", String::from_utf8_lossy(end))
-    })?;
+use crate::bounded::{self, Unread};
+
+/// Reads an answer.
+pub(super) fn read(body: &[u8]) -> Result<Answer, Unread> {
+    let json = bounded::json(body)?;
+    answer(&json).map_err(Unread::Broken)
+}
+
+/// The answer; the error says what is not in the format.
+fn answer(json: &Json) -> Result<Answer, String> {
     if let Some(flag) = json.get("boolean") {
         let flag = flag.as_bool().ok_or_else(|| format!("{flag} is no boolean"))?;
         return Ok(Answer::Boolean(flag));
@@ -95,7 +99,7 @@ mod tests {
     fn shown(text: &str) -> String {
         match read(text.as_bytes()) {
             Ok(answer) => answer.to_json().to_string(),
-            Err(why) => why,
+            Err(why) => why.why(),
         }
     }
 
@@ -162,7 +166,7 @@ mod tests {
                 "the answer is no complete JSON",
             ),
             (format!("{} trailing", row("")), "the answer is no complete JSON"),
-            (deep, "the answer is no complete JSON"),
+            (deep, "the JSON nests too deep"),
             ("{}".to_owned(), "the answer has no list of variables"),
             (
                 r#"{"head":{"vars":[1]},"results":{"bindings":[]}}"#.to_owned(),

@@ -146,6 +146,28 @@ fn a_server_says_how_it_is_installed_and_started() {
 }
 
 #[test]
+fn a_container_image_is_named_for_each_version() {
+    let image = |name: &str| entry("").replace("repository", &format!("container = \"{name}\"\nrepository"));
+    let read = |name: &str| Catalogue::from_texts([("alpha", image(name).as_str())]);
+    let catalogue = read("some.where/alpha:v{{ version }}-x").unwrap();
+    let cache = Cache::at("/no/such/folder".into());
+    let launcher = Launcher {
+        program: "sh".into(),
+        args: Vec::new(),
+        hosts: Vec::new(),
+        cache,
+        servers: Servers::default(),
+    };
+    let containers = &catalogue.describe(&launcher)[0].containers;
+    assert_eq!(containers["2.0"], "some.where/alpha:v2.0-x");
+    assert_eq!(containers.len(), 2);
+    for wrong in ["", "alpha:{{ versoin }}", "alpha:{version}"] {
+        let error = read(wrong).unwrap_err().to_string();
+        assert!(error.contains("container: the name of an image"), "{wrong}: {error}");
+    }
+}
+
+#[test]
 fn every_template_of_a_shipped_server_is_one() {
     for entry in Catalogue::builtin().unwrap().entries() {
         for version in entry.versions.iter().filter(|version| entry.start(version).is_some()) {

@@ -3,6 +3,7 @@
 mod catalogue;
 mod driver;
 mod live;
+mod misbehaviour;
 mod open;
 pub(crate) mod random;
 mod server;

@@ -91,6 +91,18 @@ fn a_server_ends_with_whoever_started_it() {
 }
 
 #[test]
+fn what_a_server_has_started_ends_with_it() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let script = format!("sleep 60 & echo $! > {}; wait", file.path().display());
+    let read = || std::fs::read_to_string(file.path()).unwrap().trim().to_owned();
+    let server = Server::start(&recipe(&script), &mut |_| Ok(!read().is_empty())).unwrap();
+    let pid = read();
+    assert!(is_running(&pid));
+    server.abandon();
+    assert!(ends(&pid));
+}
+
+#[test]
 fn a_server_that_does_not_end_when_told_is_killed_with_all_that_it_started() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let script = format!("trap '' TERM; sleep 60 & echo $! > {}; wait; wait", file.path().display());

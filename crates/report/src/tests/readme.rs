@@ -101,6 +101,7 @@ fn a_report_says_what_a_maintainer_asks() {
         # toy: OPTIONAL MATCH with several patterns: a row is lost
 
         - Engine: `toy` `1.0`, embedded in a process of its own, with an empty database
+        - The project's container image, not tried here: `toys/toy:1.0`
         - Newest version asked (`1.0`): this one
         - Replayed on a fresh engine: 5 of 5 times the same
         - Found by Quarrel 0.1.0, a fuzzer: seed 4, round 2, case 7, oracle `reference`

@@ -1,5 +1,6 @@
 //! The client against a server that is a thread and misbehaves in every way that was thought of.
 
+mod packstream;
 #[path = "../../../support/packstream.rs"]
 mod random;
 mod toy;

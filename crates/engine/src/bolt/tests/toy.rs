@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::address::Address;
-use crate::bolt::packstream::{Packed, pack, unpack};
+use crate::bolt::packstream::{Packed, VALUES, pack, unpack};
 
 /// What a client said.
 #[derive(Debug, Clone, Default)]
@@ -243,7 +243,7 @@ fn read(stream: &mut TcpStream) -> Option<Packed> {
         let mut length = [0; 2];
         stream.read_exact(&mut length).ok()?;
         match usize::from(u16::from_be_bytes(length)) {
-            0 => return unpack(&message).ok(),
+            0 => return unpack(&message, &mut VALUES.clone()).ok(),
             length => {
                 let mut chunk = vec![0; length];
                 stream.read_exact(&mut chunk).ok()?;

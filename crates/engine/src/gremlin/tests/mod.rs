@@ -101,7 +101,7 @@ fn every_answer_and_every_misbehaviour_has_its_outcome_and_the_next_answer_is_ri
         ("g.deep()", r#"rejected {"error":{"class":"Unsupported""#),
         ("g.half()", "broken"),
         ("g.noise()", "broken"),
-        ("g.long()", "broken"),
+        ("g.long()", r#"rejected {"error":{"class":"RowLimit""#),
         ("g.close()", "broken"),
         ("g.slow()", "timed-out"),
         ("g.pings()", "timed-out"),

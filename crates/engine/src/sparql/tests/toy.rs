@@ -159,10 +159,9 @@ fn answer(text: &str) -> Vec<Part> {
         "close" => vec![Part::Close],
         "noise" => vec![Part::Bytes(b"I speak no HTTP at all\r\n\r\n".to_vec()), Part::Close],
         "endless" => {
-            let head = format!("HTTP/1.1 200 OK\r\n{JSON}Content-Length: 70000000\r\n\r\n");
-            let mut parts = vec![Part::Bytes(head.into_bytes())];
-            parts.extend((0..70).map(|_| Part::Bytes(vec![b' '; 1_000_000])));
-            parts
+            let head = format!("HTTP/1.1 200 OK\r\n{JSON}Transfer-Encoding: chunked\r\n\r\n");
+            let chunk = [b"f4240\r\n".as_slice(), &[b' '; 1_000_000], b"\r\n"].concat();
+            std::iter::once(head.into_bytes()).chain(vec![chunk; 70]).map(Part::Bytes).collect()
         }
         "body" => full("415 Unsupported Media Type", "", ""),
         text if text.starts_with("query=body") => full("200 OK", JSON, &rows(1)),
