@@ -6,6 +6,7 @@
 //! none knows an engine by name.
 
 mod address;
+mod arcade;
 mod bolt;
 pub mod catalogue;
 mod driver;
@@ -28,6 +29,7 @@ mod temporal;
 pub mod version;
 mod wire;
 
+pub use arcade::read_records;
 pub use catalogue::Catalogue;
 pub use gremlin::read_graphson;
 pub use open::{Launcher, OpenEngine, OpenError, check, open};

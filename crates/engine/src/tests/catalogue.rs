@@ -20,6 +20,8 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     assert_eq!(
         catalogue.names(),
         [
+            "arcadedb",
+            "arcadedb-gremlin",
             "arq",
             "falkordb",
             "fuseki",

@@ -1,11 +1,12 @@
 //! Looks for texts and trees that the parser, the printer or the evaluator falls over.
 //!
-//! `fuzz LANGUAGE parser|evaluator|graphson|resp SECONDS [SEED] [FOLDER]`: `graphson` reads what a server of Gremlin
-//! might send, `resp` what one of Cypher might over RESP. The folder holds scenarios (`.feature`), or queries and
+//! `fuzz LANGUAGE parser|evaluator|graphson|resp|records SECONDS [SEED] [FOLDER]`: `graphson` reads what a server of
+//! Gremlin might send, `resp` what one of Cypher might over RESP, `records` what one might in ArcadeDB's protocol. The folder holds scenarios (`.feature`), or queries and
 //! updates (`.rq`, `.ru`), whose texts are changed beside generated ones. A panic, an overflow of a stack of two
 //! megabytes, a run longer than ten seconds, and a tree that does not come back from its text are each printed with
 //! the text; then it ends with 1. A child process does the work, and is begun anew behind a case that ends it.
 
+mod arcade;
 #[path = "../../../graph/support/cases.rs"]
 mod cases;
 mod graphson;
@@ -16,6 +17,8 @@ mod mutate;
 #[path = "../../../engine/support/resp.rs"]
 mod replies;
 mod resp;
+#[path = "../../../engine/support/arcade.rs"]
+mod rows;
 #[path = "../../../engine/support/graphson.rs"]
 mod values;
 
@@ -44,7 +47,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// Cases on one graph.
 const PER_ROUND: u64 = 50;
 
-const USAGE: &str = "usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER], fuzz gremlin graphson SECONDS [SEED], fuzz cypher resp SECONDS [SEED]";
+const USAGE: &str = "usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER], fuzz gremlin graphson SECONDS [SEED], fuzz cypher resp|records SECONDS [SEED]";
 
 /// What is tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,6 +56,7 @@ enum Target {
     Evaluator,
     Graphson,
     Resp,
+    Records,
 }
 
 impl Target {
@@ -62,6 +66,7 @@ impl Target {
             "evaluator" => Some(Self::Evaluator),
             "graphson" => Some(Self::Graphson),
             "resp" => Some(Self::Resp),
+            "records" => Some(Self::Records),
             _ => None,
         }
     }
@@ -71,7 +76,7 @@ impl Target {
         match self {
             Self::Parser | Self::Evaluator => None,
             Self::Graphson => Some("gremlin"),
-            Self::Resp => Some("cypher"),
+            Self::Resp | Self::Records => Some("cypher"),
         }
     }
 }
@@ -198,6 +203,7 @@ impl Work {
             let text = match &tree {
                 Some(tree) => catch_unwind(AssertUnwindSafe(|| self.print(tree))).unwrap_or_default(),
                 None if self.target == Target::Resp => resp::text(&mut choices),
+                None if self.target == Target::Records => arcade::text(&mut choices),
                 None if of_values => graphson::text(&mut choices),
                 None => self.corpus.text(&mut choices),
             };
@@ -223,6 +229,7 @@ impl Work {
         match self.target {
             Target::Graphson => return graphson::attempt(text),
             Target::Resp => return resp::attempt(text),
+            Target::Records => return arcade::attempt(text),
             Target::Parser | Target::Evaluator => {}
         }
         let parsed = self.language.parse(text).ok();
