@@ -85,13 +85,19 @@ fn tables(expected: &Table, got: &Table) -> Comparison {
     let silent = |table: &Table| table.columns.is_empty() && table.rows.is_empty();
     let aligned = aligned(&expected.columns, got);
     let got = aligned.as_ref().unwrap_or(got);
-    if expected.columns != got.columns && !silent(expected) && !silent(got) {
+    if !same_columns(&expected.columns, &got.columns) && !silent(expected) && !silent(got) {
         return Comparison::other(Symptom::Columns);
     }
     match &expected.order {
         None => bags(&expected.rows, &got.rows),
         Some(groups) => sequences(&expected.rows, groups, &got.rows),
     }
+}
+
+/// True when the columns are the same, but for those that came without a name.
+fn same_columns(left: &[String], right: &[String]) -> bool {
+    let same = |(left, right): (&String, &String)| left == right || left.is_empty() || right.is_empty();
+    left.len() == right.len() && left.iter().zip(right).all(same)
 }
 
 /// A table of RDF terms with its columns in another order. A solution binds variables by their names, and `SELECT *` gives
@@ -422,6 +428,24 @@ mod tests {
         assert_eq!(answers(&expected(json!([])), &silent), Comparison::Equal);
         assert_eq!(answers(&silent, &expected(json!([]))), Comparison::Equal);
         assert!(matches!(answers(&expected(json!([[1]])), &silent), Comparison::Different(_)));
+    }
+
+    #[test]
+    fn a_column_may_come_without_a_name() {
+        let answer = |columns: &[&str]| {
+            let row: Vec<usize> = (0..columns.len()).collect();
+            Answer::from_json(&json!({"columns": columns, "rows": [row]}), Model::Property).unwrap()
+        };
+        for (left, right, is_equal) in [
+            (&["a"][..], &[""][..], true),
+            (&["", "b"], &["a", "b"], true),
+            (&["a"], &["b"], false),
+            (&["a", "b"], &["", "c"], false),
+            (&["a", "b"], &[""], false),
+        ] {
+            let equal = answers(&answer(left), &answer(right)) == Comparison::Equal;
+            assert_eq!(equal, is_equal, "{left:?} {right:?}");
+        }
     }
 
     #[test]

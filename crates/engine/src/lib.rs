@@ -6,6 +6,7 @@
 //! none knows an engine by name.
 
 mod address;
+mod arcade;
 mod bolt;
 mod bounded;
 pub mod catalogue;
@@ -31,6 +32,7 @@ mod temporal;
 pub mod version;
 mod wire;
 
+pub use arcade::read_records;
 pub use bolt::read_packstream;
 pub use catalogue::Catalogue;
 pub use gremlin::read_graphson;

@@ -204,7 +204,8 @@ fn plan(
         }
         Spec::Server { name, label, url } => {
             let scheme = url.split("://").next().unwrap_or_default();
-            let servers = [Protocol::Bolt, Protocol::Sparql, Protocol::Gremlin, Protocol::Resp];
+            let servers =
+                [Protocol::Bolt, Protocol::Sparql, Protocol::Gremlin, Protocol::Resp, Protocol::Arcade];
             if !servers.iter().any(|protocol| protocol.schemes().contains(&scheme)) {
                 return Err(unavailable(spec, &format!("there is no driver for {scheme}")));
             }
@@ -325,7 +326,7 @@ impl Known {
                 })?;
                 Way::Worker(invocation(program, args, language, json!(options)))
             }
-            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin | Protocol::Resp => {
+            _ => {
                 let (entry, version) = (Arc::clone(&self.entry), self.version.clone());
                 Way::Server { spec: spec.clone(), entry, version }
             }

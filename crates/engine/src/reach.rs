@@ -9,6 +9,7 @@ use quarrel_case::language::Language;
 use quarrel_case::profile::Features;
 use quarrel_case::value::Value;
 
+use crate::arcade::Arcade;
 use crate::bolt::Bolt;
 use crate::catalogue::{Catalogue, Endpoint, Entry, Protocol, Speech};
 use crate::driver::Driver;
@@ -56,6 +57,9 @@ pub fn start(spec: &Spec, catalogue: &Catalogue, launcher: &Launcher) -> Result<
         Protocol::Resp => own().and_then(|recipe| attended::<Resp>(launcher, recipe, (), &ready)),
         Protocol::Sparql => {
             own().and_then(|recipe| attended::<Sparql>(launcher, recipe, entry.endpoint.clone(), &ready))
+        }
+        Protocol::Arcade => {
+            own().and_then(|recipe| attended::<Arcade>(launcher, recipe, entry.endpoint.clone(), &ready))
         }
         Protocol::Gremlin => {
             let manner = Manner { endpoint: entry.endpoint.at(&version), posts: false };
@@ -127,6 +131,10 @@ impl Plan {
                         let manner = entry.endpoint.clone();
                         self.reach_own::<Sparql>(launcher, recipe, manner, identity, language)?
                     }
+                    Protocol::Arcade => {
+                        let manner = entry.endpoint.clone();
+                        self.reach_own::<Arcade>(launcher, recipe, manner, identity, language)?
+                    }
                     Protocol::Gremlin => {
                         let manner = Manner { endpoint: entry.endpoint.at(&version), posts: false };
                         self.reach_own::<Gremlin>(launcher, recipe, manner, identity, language)?
@@ -139,6 +147,10 @@ impl Plan {
                 Protocol::Sparql => {
                     let manner = entry.endpoint.clone();
                     self.reach_telling::<Sparql>(launcher, (&url, label), manner, &entry, language)?
+                }
+                Protocol::Arcade => {
+                    let manner = entry.endpoint.clone();
+                    self.reach_telling::<Arcade>(launcher, (&url, label), manner, &entry, language)?
                 }
                 Protocol::Resp => {
                     self.reach_telling::<Resp>(launcher, (&url, label), (), &entry, language)?

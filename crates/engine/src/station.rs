@@ -49,6 +49,11 @@ pub(crate) trait Conversation: Sized + Send {
     /// What the addresses of our own servers end in.
     fn path(manner: &Self::Manner) -> &str;
 
+    /// User and password of our own servers, where they ask who is there.
+    fn login(_manner: &Self::Manner) -> Option<(&str, &str)> {
+        None
+    }
+
     /// Begins it.
     fn open(address: &Address, manner: &Self::Manner, deadline: Instant) -> Said<Self>;
 
@@ -269,7 +274,13 @@ impl<C: Conversation> Drop for Station<C> {
 }
 
 fn own<C: Conversation>(address: Address, manner: &C::Manner) -> Address {
-    Address { path: C::path(manner).to_owned(), ..address }
+    let path = C::path(manner).to_owned();
+    match C::login(manner) {
+        Some((user, password)) => {
+            Address { path, user: Some(user.to_owned()), password: password.to_owned(), ..address }
+        }
+        None => Address { path, ..address },
+    }
 }
 
 fn reading(text: &str) -> Ask<'_> {

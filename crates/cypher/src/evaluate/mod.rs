@@ -21,6 +21,7 @@ mod expression;
 mod fault;
 mod functions;
 mod graph;
+mod json_form;
 mod never;
 mod number_format;
 mod operators;

@@ -7,6 +7,7 @@ use quarrel_case::profile::{Profile, ProfileError, Switch};
 use quarrel_case::value::Value as CaseValue;
 
 use super::fault::{FAULTS, Fault};
+use super::json_form;
 use super::number_format::fifteen_digits;
 
 /// Declares the switches and the typed form that is built from a profile.
@@ -82,6 +83,8 @@ semantics! {
         "DELETE of a node that keeps relationships (openCypher 9, DELETE; TCK Delete1 [7])";
     answer_floats: "answer-floats" = ["exact", "fifteen-digits"],
         "whether an answer tells a float from its neighbours, or has its first 15 digits (IEEE 754: 17 tell it)";
+    answer_values: "answer-values" = ["typed", "json"],
+        "whether an answer has a type for each value, or a text where JSON has none (RFC 8259, section 3: no NaN)";
 }
 
 impl Semantics {
@@ -102,14 +105,15 @@ impl Semantics {
         Ok(semantics)
     }
 
-    /// A value as an answer has it. Switch answer-floats.
+    /// A value as an answer has it. Switches answer-floats and answer-values.
     pub(super) fn shown(&self, value: CaseValue) -> CaseValue {
-        match self.answer_floats {
+        let value = match self.answer_floats {
             0 => value,
             _ => value.map(&mut |part| match part {
                 CaseValue::Float(number) => CaseValue::Float(fifteen_digits(number)),
                 other => other,
             }),
-        }
+        };
+        if self.answer_values == 0 { value } else { json_form::shown(value) }
     }
 }

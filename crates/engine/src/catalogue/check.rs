@@ -69,11 +69,7 @@ fn check_server(entry: &Entry) -> Result<(), String> {
     check_endpoint(entry)?;
     let of_maven =
         |install: &Install| install.alone || install.front.is_some() || !install.exclude.is_empty();
-    if entry
-        .install
-        .iter()
-        .any(|install| install.client != PackageClient::Maven && of_maven(install))
-    {
+    if entry.install.iter().any(|install| install.client != PackageClient::Maven && of_maven(install)) {
         return Err("packages that are not Maven's are alone, whole, and have no front".to_owned());
     }
     let of_wheels = |install: &Install| install.wheels.is_some() || install.libraries.is_some();
@@ -107,15 +103,26 @@ fn check_server(entry: &Entry) -> Result<(), String> {
 
 /// What is said of how it is spoken to belongs to its protocol.
 fn check_endpoint(entry: &Entry) -> Result<(), String> {
-    let Endpoint { base, query, update, dump, version, reader, reader_versions: _, source } = &entry.endpoint;
-    let says = entry.protocol == Protocol::Resp && version.is_some();
+    let Endpoint { base, query, update, dump, version, reader, reader_versions: _, source, language, .. } =
+        &entry.endpoint;
+    let is = |protocols: &[Protocol]| protocols.contains(&entry.protocol);
+    let says = is(&[Protocol::Resp, Protocol::Arcade]) && version.is_some();
     let sparql = dump.is_some() || (version.is_some() && !says) || !query.is_empty() || !update.is_empty();
     let gremlin = reader.is_some() || source.is_some();
-    let (sparql_may, gremlin_may) = (entry.protocol == Protocol::Sparql, entry.protocol == Protocol::Gremlin);
-    match (sparql && !sparql_may, gremlin && !gremlin_may, base.is_empty() || sparql_may || gremlin_may) {
-        (false, false, true) => Ok(()),
-        (_, true, _) => Err("it is no Gremlin Server, but says what reads traversals".to_owned()),
-        _ => Err("it does not speak over HTTP, but says where it takes what".to_owned()),
+    let over_http = [Protocol::Sparql, Protocol::Gremlin, Protocol::Arcade];
+    if gremlin && !is(&[Protocol::Gremlin]) {
+        return Err("it is no Gremlin Server, but says what reads traversals".to_owned());
+    }
+    if (sparql && !is(&[Protocol::Sparql])) || !(base.is_empty() || is(&over_http)) {
+        return Err("it does not speak over HTTP, but says where it takes what".to_owned());
+    }
+    if language.is_some() != is(&[Protocol::Arcade]) {
+        return Err("what a server calls the language of a text belongs to ArcadeDB's protocol".to_owned());
+    }
+    match (&entry.endpoint.user, &entry.endpoint.password) {
+        (Some(_), Some(_)) if !is(&over_http) => Err("no user is asked for over this protocol".to_owned()),
+        (Some(_), Some(_)) | (None, None) => Ok(()),
+        _ => Err("a user has a password".to_owned()),
     }
 }
 

@@ -78,7 +78,7 @@ impl Description {
             (Protocol::Worker, true) => "embedded, in a child process",
             (Protocol::Worker, false) => "child process",
             (Protocol::Bolt, _) => "server, over Bolt",
-            (Protocol::Sparql, _) => "server, over HTTP",
+            (Protocol::Sparql | Protocol::Arcade, _) => "server, over HTTP",
             (Protocol::Gremlin, _) => "server, over WebSocket",
             (Protocol::Resp, _) => "server, over RESP",
         };

@@ -76,6 +76,8 @@ pub enum Protocol {
     Gremlin,
     /// RESP, to the module of a Redis server that answers queries.
     Resp,
+    /// ArcadeDB's own over HTTP, to a server.
+    Arcade,
 }
 
 impl Protocol {
@@ -87,6 +89,7 @@ impl Protocol {
             Protocol::Sparql => &["http"],
             Protocol::Gremlin => &["ws", "http"],
             Protocol::Resp => &["redis"],
+            Protocol::Arcade => &["http"],
         }
     }
 }
@@ -166,9 +169,7 @@ impl Entry {
     pub fn is_installable(&self, version: &str) -> bool {
         match self.protocol {
             Protocol::Worker => self.build(version).is_some(),
-            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin | Protocol::Resp => {
-                self.install(version).is_some() && self.start(version).is_some()
-            }
+            _ => self.install(version).is_some() && self.start(version).is_some(),
         }
     }
 }

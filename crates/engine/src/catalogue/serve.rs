@@ -20,7 +20,8 @@ pub struct Endpoint {
     pub update: String,
     /// SPARQL: where the whole dataset is got as N-Quads; none: a query reads it.
     pub dump: Option<String>,
-    /// What it calls itself, with its version as the first group: SPARQL in the header `Server`, RESP as a module.
+    /// What it calls itself, with its version as the first group: SPARQL in the header `Server`, RESP as a module,
+    /// ArcadeDB where it is asked about itself.
     pub version: Option<Pattern>,
     /// Gremlin: what reads traversals; none: Groovy, which reads everything else too.
     pub reader: Option<String>,
@@ -29,6 +30,12 @@ pub struct Endpoint {
     pub reader_versions: Versions,
     /// Gremlin: the traversal source that `g` stands for; none: the one that is called so.
     pub source: Option<String>,
+    /// ArcadeDB: what it calls the language of a text that names none.
+    pub language: Option<String>,
+    /// Of a server that we start and that asks who is there: the user.
+    pub user: Option<String>,
+    /// The password, which it is told when it is started. It listens on this machine only, and goes with its data.
+    pub password: Option<String>,
 }
 
 impl Endpoint {
@@ -37,6 +44,11 @@ impl Endpoint {
     pub fn at(&self, version: &str) -> Self {
         let reader = self.reader.clone().filter(|_| self.reader_versions.hold(version));
         Self { reader, ..self.clone() }
+    }
+
+    /// User and password of a server that we start.
+    pub(crate) fn login(&self) -> Option<(&str, &str)> {
+        Some((self.user.as_deref()?, self.password.as_deref()?))
     }
 }
 

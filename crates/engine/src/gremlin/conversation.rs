@@ -57,6 +57,10 @@ impl Conversation for Gremlin {
         &manner.endpoint.base
     }
 
+    fn login(manner: &Manner) -> Option<(&str, &str)> {
+        manner.endpoint.login()
+    }
+
     fn open(address: &Address, manner: &Manner, deadline: Instant) -> Said<Self> {
         let path = match address.path.as_str() {
             "" if manner.posts => "/",

@@ -54,9 +54,7 @@ impl Parts {
     ) -> Option<Self> {
         match entry.protocol {
             Protocol::Worker => WorkerCrate::new(entry, version, entry_files, frame).map(Parts::Worker),
-            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin | Protocol::Resp => {
-                Packages::new(entry, version, entry_files).map(Parts::Server)
-            }
+            _ => Packages::new(entry, version, entry_files).map(Parts::Server),
         }
     }
 
@@ -120,9 +118,7 @@ impl Cache {
     pub fn holds(&self, entry: &Entry, version: &str) -> bool {
         match entry.protocol {
             Protocol::Worker => self.program(&entry.name, version).is_some(),
-            Protocol::Bolt | Protocol::Sparql | Protocol::Gremlin | Protocol::Resp => {
-                self.server(&entry.name, version).is_some()
-            }
+            _ => self.server(&entry.name, version).is_some(),
         }
     }
 

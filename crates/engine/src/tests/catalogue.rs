@@ -20,6 +20,8 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     assert_eq!(
         catalogue.names(),
         [
+            "arcadedb",
+            "arcadedb-gremlin",
             "arq",
             "falkordb",
             "fuseki",
@@ -132,8 +134,14 @@ fn a_server_says_how_it_is_installed_and_started() {
         (good.replace("[\"sh\"]", "[]"), "a command to start it is empty"),
         (good.replace("\"maven\"", "\"carrier pigeon\""), "unknown variant"),
         (good.replace("[[option]]", "[endpoint]\nquery = \"/q\"\n[[option]]"), "it does not speak over HTTP"),
-        (good.replace("\"maven\"", "\"pip\"\nalone = true"), "packages that are not Maven's are alone, whole"),
-        (good.replace("\"maven\"", "\"pip\"\nexclude = [\"g:b\"]"), "packages that are not Maven's are alone, whole"),
+        (
+            good.replace("\"maven\"", "\"pip\"\nalone = true"),
+            "packages that are not Maven's are alone, whole",
+        ),
+        (
+            good.replace("\"maven\"", "\"pip\"\nexclude = [\"g:b\"]"),
+            "packages that are not Maven's are alone, whole",
+        ),
         (good.replace("occupied = \"ANY\"", ""), "language.small: nothing says whether a server is empty"),
         (
             good.replace("protocol", "embedded = \"2.0\"\nprotocol"),

@@ -1,27 +1,19 @@
 //! Looks for texts and trees that the parser, the printer or the evaluator falls over.
 //!
-//! `fuzz LANGUAGE parser|evaluator|graphson|resp|packstream SECONDS [SEED] [FOLDER]`: `graphson` reads what a server of
-//! Gremlin might send, `resp` and `packstream` what one of Cypher might over RESP and over Bolt. The folder holds
-//! scenarios (`.feature`), or queries and updates (`.rq`, `.ru`), whose texts are changed beside generated ones. A
-//! panic, an overflow of a stack of two megabytes, a run longer than ten seconds, and a tree that does not come back
-//! from its text are each printed with the text; then it ends with 1. A child process does the work, and is begun anew
-//! behind a case that ends it.
+//! `fuzz LANGUAGE parser|evaluator|DECODER SECONDS [SEED] [FOLDER]`: a decoder (`decoders/mod.rs` has their names) reads
+//! what a server or a worker of the language might send. The folder holds scenarios (`.feature`), or queries and updates
+//! (`.rq`, `.ru`), whose texts are changed beside generated ones. A panic, an overflow of a stack of two megabytes, a run
+//! longer than ten seconds, and a tree that does not come back from its text are each printed with the text; then it ends
+//! with 1. A child process does the work, and is begun anew behind a case that ends it.
 
 #[path = "../../../graph/support/cases.rs"]
 mod cases;
-mod graphson;
+mod decoders;
 #[path = "../support/languages.rs"]
 mod languages;
+mod made;
 mod marks;
-#[path = "../../../engine/support/packstream.rs"]
-mod messages;
 mod mutate;
-mod packstream;
-#[path = "../../../engine/support/resp.rs"]
-mod replies;
-mod resp;
-#[path = "../../../engine/support/graphson.rs"]
-mod values;
 
 use std::error::Error;
 use std::fs;
@@ -31,6 +23,7 @@ use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use decoders::{DECODERS, Decoder};
 use languages::language;
 use mutate::Corpus;
 use quarrel_case::choices::Choices;
@@ -48,36 +41,27 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// Cases on one graph.
 const PER_ROUND: u64 = 50;
 
-const USAGE: &str = "usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER], fuzz gremlin graphson SECONDS [SEED], fuzz cypher resp|packstream SECONDS [SEED]";
+const USAGE: &str =
+    "usage: fuzz LANGUAGE parser|evaluator SECONDS [SEED] [FOLDER], or fuzz LANGUAGE DECODER SECONDS [SEED]";
 
 /// What is tried.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Target {
     Parser,
     Evaluator,
-    Graphson,
-    Resp,
-    Packstream,
+    Decoder(&'static Decoder),
 }
 
 impl Target {
-    fn of(name: &str) -> Option<Self> {
+    fn of(name: &str, language: &str) -> Option<Self> {
         match name {
             "parser" => Some(Self::Parser),
             "evaluator" => Some(Self::Evaluator),
-            "graphson" => Some(Self::Graphson),
-            "resp" => Some(Self::Resp),
-            "packstream" => Some(Self::Packstream),
-            _ => None,
-        }
-    }
-
-    /// The language whose servers send what is read; none: it is of every language.
-    fn language(self) -> Option<&'static str> {
-        match self {
-            Self::Parser | Self::Evaluator => None,
-            Self::Graphson => Some("gremlin"),
-            Self::Resp | Self::Packstream => Some("cypher"),
+            _ => {
+                let is_meant =
+                    |decoder: &&Decoder| decoder.name == name && decoder.languages.contains(&language);
+                DECODERS.iter().find(is_meant).map(Self::Decoder)
+            }
         }
     }
 }
@@ -91,7 +75,7 @@ fn main() -> Result<ExitCode, Failed> {
         ["child", name, what, seconds, seed, first, current, folder @ ..] => {
             let language = language(name)?;
             let work = Work {
-                target: Target::of(what).ok_or(USAGE)?,
+                target: Target::of(what, language.name()).ok_or(USAGE)?,
                 until: Instant::now() + Duration::from_secs(seconds.parse()?),
                 choices: Choices::new(seed.parse()?),
                 corpus: Corpus::new(&language, &texts(folder.first().map(Path::new))?)?,
@@ -102,9 +86,7 @@ fn main() -> Result<ExitCode, Failed> {
             let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || work.run(first))?;
             Ok(ExitCode::from(u8::from(thread.join().map_err(|_| "the child panicked")?)))
         }
-        [name, what, seconds, rest @ ..]
-            if Target::of(what).is_some_and(|target| target.language().is_none_or(|own| own == *name)) =>
-        {
+        [name, what, seconds, rest @ ..] if Target::of(what, name).is_some() => {
             watch(language(name)?.name(), what, seconds.parse()?, rest)
         }
         _ => Err(USAGE.into()),
@@ -199,17 +181,7 @@ impl Work {
                 ground = Some(self.ground(&self.choices.numbered("round", number / PER_ROUND)));
             }
             let mut choices = self.choices.numbered("case", number);
-            let of_values = self.target.language().is_some();
-            let tree = if !of_values && choices.chance(40) { self.corpus.tree(&mut choices) } else { None };
-            let text = match &tree {
-                Some(tree) => catch_unwind(AssertUnwindSafe(|| self.print(tree))).unwrap_or_default(),
-                None => match self.target {
-                    Target::Graphson => graphson::text(&mut choices),
-                    Target::Resp => resp::text(&mut choices),
-                    Target::Packstream => packstream::text(&mut choices),
-                    Target::Parser | Target::Evaluator => self.corpus.text(&mut choices),
-                },
-            };
+            let (text, tree) = self.case(&mut choices);
             drop(fs::write(&self.current, format!("{number}\n{text}")));
             let attempt = AssertUnwindSafe(|| self.attempt(&text, tree.as_ref(), ground.as_ref()));
             if catch_unwind(attempt).is_err() {
@@ -218,6 +190,19 @@ impl Work {
             }
         }
         failed
+    }
+
+    /// A text, and the tree that it is of where it was made from one.
+    fn case(&self, choices: &mut Choices) -> (String, Option<Tree>) {
+        if let Target::Decoder(decoder) = self.target {
+            return ((decoder.text)(choices), None);
+        }
+        let tree = if choices.chance(40) { self.corpus.tree(choices) } else { None };
+        let text = match &tree {
+            Some(tree) => catch_unwind(AssertUnwindSafe(|| self.print(tree))).unwrap_or_default(),
+            None => self.corpus.text(choices),
+        };
+        (text, tree)
     }
 
     fn print(&self, tree: &Tree) -> String {
@@ -229,18 +214,15 @@ impl Work {
     }
 
     fn attempt(&self, text: &str, tree: Option<&Tree>, ground: Option<&(Graph, Profile)>) {
-        match self.target {
-            Target::Graphson => return graphson::attempt(text),
-            Target::Resp => return resp::attempt(text),
-            Target::Packstream => return packstream::attempt(text),
-            Target::Parser | Target::Evaluator => {}
+        if let Target::Decoder(decoder) = self.target {
+            return (decoder.attempt)(text);
         }
         let parsed = self.language.parse(text).ok();
         // What no text can say need not be read, but what is read must be what was said.
         if let (Some(tree), Some(read)) = (tree, &parsed) {
             assert!(self.are_equal(tree, read), "the text is of another tree");
         }
-        if self.target == Target::Parser {
+        if let Target::Parser = self.target {
             // Parentheses may make a text too deep that was not.
             let comes_back =
                 parsed.as_ref().is_none_or(|read| match self.language.parse(&self.print(read)) {

@@ -235,9 +235,12 @@ fn a_running_server_says_its_version_or_is_of_the_one_that_the_user_says() {
         cache: Cache::at("/nowhere".into()),
         servers: Servers::default(),
     };
-    for (asked, label, expected) in
-        [("VERSION", "", "3.6.1"), ("VERSION", "@2.0", "3.6.1"), ("late", "@2.0", "2.0"), ("late", "", "unknown")]
-    {
+    for (asked, label, expected) in [
+        ("VERSION", "", "3.6.1"),
+        ("VERSION", "@2.0", "3.6.1"),
+        ("late", "@2.0", "2.0"),
+        ("late", "", "unknown"),
+    ] {
         let toy = Toy::new([0, 0, 4, 4]);
         let entry = format!(
             "name = \"alpha\"\nabout = \"x\"\nversions = []\nprotocol = \"bolt\"\nrepository = \"r\"\n\

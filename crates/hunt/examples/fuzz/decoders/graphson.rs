@@ -3,8 +3,8 @@
 use quarrel_case::choices::Choices;
 use quarrel_engine::read_graphson;
 
+use crate::made::graphson::value;
 use crate::mutate::scramble;
-use crate::values::value;
 
 /// What opens a value inside a value, and what closes it again.
 const NESTED: &[(&str, &str)] = &[

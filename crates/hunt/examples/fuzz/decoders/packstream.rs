@@ -3,7 +3,7 @@
 use quarrel_case::choices::Choices;
 use quarrel_engine::read_packstream;
 
-use crate::messages::message;
+use crate::made::packstream::message;
 
 /// What opens a value inside a value.
 const NESTED: &[&[u8]] = &[&[0x91], &[0xD6, 0, 0, 0, 1], &[0xA1, 0x81, b'a'], &[0xB1, b'V'], &[0xB1, b'P']];

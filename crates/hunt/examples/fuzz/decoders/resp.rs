@@ -3,8 +3,8 @@
 use quarrel_case::choices::Choices;
 use quarrel_engine::read_compact;
 
+use crate::made::resp::answer;
 use crate::mutate::scramble;
-use crate::replies::answer;
 
 /// What opens a value inside a value.
 const NESTED: &[&str] = &["*1\r\n", "*2\r\n:6\r\n*1\r\n", "*2\r\n:10\r\n*2\r\n$1\r\nk\r\n"];

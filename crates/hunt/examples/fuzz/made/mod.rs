@@ -1,0 +1,10 @@
+//! Answers as servers and workers send them, made by choices: those that the tests of the decoders read.
+
+#[path = "../../../../engine/support/arcade.rs"]
+pub(crate) mod arcade;
+#[path = "../../../../engine/support/graphson.rs"]
+pub(crate) mod graphson;
+#[path = "../../../../engine/support/packstream.rs"]
+pub(crate) mod packstream;
+#[path = "../../../../engine/support/resp.rs"]
+pub(crate) mod resp;
