@@ -3,7 +3,7 @@
 //! A value in memory is many times as large as its text: `{"":0}` takes a hundred times its seven bytes. Therefore what
 //! is in a text is counted before any of it is read.
 
-use serde_json::Value as Json;
+use serde::de::DeserializeOwned;
 
 use crate::station::Fault;
 
@@ -43,7 +43,7 @@ impl Unread {
 }
 
 /// Reads a text.
-pub(crate) fn json(bytes: &[u8]) -> Result<Json, Unread> {
+pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Unread> {
     if has_too_many(bytes) {
         return Err(Unread::TooLong);
     }
@@ -79,7 +79,13 @@ fn has_too_many(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use serde_json::Value as Json;
+
+    use super::{MARKS, Unread, has_too_many};
+
+    fn json(bytes: &[u8]) -> Result<Json, Unread> {
+        super::json(bytes)
+    }
 
     #[test]
     fn what_has_too_many_values_is_not_read_however_short_each_is() {

@@ -16,7 +16,8 @@ pub(crate) fn message(choices: &mut Choices) -> Vec<u8> {
 fn value(choices: &mut Choices, depth: usize, bytes: &mut Vec<u8>) {
     match choices.below(if depth < 6 { 12 } else { 6 }) {
         0 => {
-            bytes.push(choices.pick(&[0xC0, 0xC2, 0xC3, 0x00, 0x7F, 0xF0, 0xC4]).copied().unwrap_or_default())
+            bytes
+                .push(choices.pick(&[0xC0, 0xC2, 0xC3, 0x00, 0x7F, 0xF0, 0xC4]).copied().unwrap_or_default());
         }
         1 | 2 => number(choices, bytes),
         3 => {

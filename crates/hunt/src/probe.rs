@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use quarrel_case::answer::{Answer, Outcome, QueryError};
+use quarrel_case::answer::{Outcome, QueryError};
 use quarrel_case::choices::Choices;
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::engine::{Engine as _, Identity, Limits, Request};

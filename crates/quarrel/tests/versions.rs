@@ -63,8 +63,9 @@ fn an_installed_version_answers_as_that_version() {
 fn a_folder_of_the_users_own_adds_engines_and_takes_the_place_of_others() {
     let catalogue = tempfile::tempdir().unwrap();
     let listed = || {
-        let list = Command::new(program()).args(["engines", "list", "--json"]);
-        list.env("QUARREL_CATALOGUE", catalogue.path()).output().expect("it runs")
+        let mut list = Command::new(program());
+        list.args(["engines", "list", "--json"]).env("QUARREL_CATALOGUE", catalogue.path());
+        list.output().expect("it runs")
     };
     let entry = |name: &str, about: &str| {
         std::fs::create_dir_all(catalogue.path().join(name)).unwrap();

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use quarrel_case::answer::{Phase, QueryError, ROW_LIMIT, Reply, UNSUPPORTED};
 use serde_json::{Value as Json, json};
 
-use super::records::{self, Buckets, Unread};
+use super::records::{self, Buckets};
 use super::refusal;
 use crate::address::Address;
+use crate::bounded::{self, Unread};
 use crate::catalogue::Endpoint;
 use crate::http::{self, Client, Message};
 use crate::station::{Ask, Conversation, Fault, Said};
@@ -71,8 +72,7 @@ impl Conversation for Arcade {
         match records::read(&answer.body, &mut self.buckets) {
             Ok(reply) if reply.answer.len() > ask.rows => Ok(Err(too_many(ask.rows))),
             Ok(reply) => Ok(Ok(reply)),
-            Err(Unread::TooDeep) => Ok(Err(refusal::too_deep())),
-            Err(Unread::Broken(what)) => Err(Fault::Broken(what)),
+            Err(unread) => Err(unread.fault()),
         }
     }
 
@@ -131,8 +131,7 @@ impl Arcade {
         if answer.status != 200 {
             return Ok(Err(refusal::error(&answer)));
         }
-        let broken = |error| Fault::Broken(format!("the answer is no complete JSON: {error}"));
-        serde_json::from_slice(&answer.body).map(Ok).map_err(broken)
+        bounded::json(&answer.body).map(Ok).map_err(Unread::fault)
     }
 
     fn post(&mut self, path: &str, body: &str, deadline: Instant) -> Result<http::Answer, Fault> {

@@ -14,21 +14,13 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value as Json;
 
+use crate::bounded::{self, Unread};
 use crate::elements::TEXT_ID;
 
 /// The types of vertices without a label.
 const UNLABELLED: [&str; 2] = ["~NO_LABEL~", "vertex"];
 /// What stands between the labels in the name of a type of several.
 const BETWEEN: char = '~';
-
-/// Why an answer was not read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Unread {
-    /// It is not in the format.
-    Broken(String),
-    /// It nests deeper than is read.
-    TooDeep,
-}
 
 /// What each bucket holds, by the number with which the ids of its records begin; it is known of those that came.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -77,23 +69,13 @@ pub fn read_records(bytes: &[u8]) -> Result<Value, String> {
             let rows = reply.answer.table().map(|table| table.rows.clone()).unwrap_or_default();
             Ok(Value::List(rows.into_iter().map(Value::List).collect()))
         }
-        Err(Unread::Broken(what)) => Err(what),
-        Err(Unread::TooDeep) => Err("it nests too deep".to_owned()),
+        Err(unread) => Err(unread.why()),
     }
 }
 
 /// The answer as a table.
 pub(super) fn read(bytes: &[u8], buckets: &mut Buckets) -> Result<Reply, Unread> {
-    let body: Body = serde_json::from_slice(bytes).map_err(|error| {
-        match error.to_string().contains("recursion limit") {
-            true => Unread::TooDeep,
-            false => {
-                let end = bytes.get(bytes.len().saturating_sub(100)..).unwrap_or_default();
-                let end = String::from_utf8_lossy(end);
-                Unread::Broken(format!("the answer is no result in JSON: {error}; it ends in {end:?}"))
-            }
-        }
-    })?;
+    let body: Body = bounded::json(bytes)?;
     body.result.iter().for_each(|Row(fields)| buckets.learn_row(fields));
     let named = body.result.iter().find(|row| !row.is_record());
     let columns: Vec<String> = match named {

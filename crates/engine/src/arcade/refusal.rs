@@ -4,6 +4,7 @@ use quarrel_case::answer::{Phase, QueryError};
 use regex::Regex;
 use serde_json::Value as Json;
 
+use crate::bounded;
 use crate::http;
 
 /// How much of what a server says of an error is kept.
@@ -23,7 +24,7 @@ const CLASSES: [&str; 4] = ["TypeError", "ArgumentError", "EntityNotFound", "Con
 
 /// The error of an answer that is no success.
 pub(super) fn error(answer: &http::Answer) -> QueryError {
-    let json: Json = serde_json::from_slice(&answer.body).unwrap_or_default();
+    let json: Json = bounded::json(&answer.body).unwrap_or_default();
     let field = |name: &str| json.get(name).and_then(Json::as_str).filter(|text| !text.is_empty());
     let whole = String::from_utf8_lossy(&answer.body);
     let said = field("detail").or_else(|| field("error")).unwrap_or(whole.trim());
@@ -37,11 +38,6 @@ pub(super) fn error(answer: &http::Answer) -> QueryError {
     };
     let at = position(&message);
     QueryError { at, ..QueryError::new(phase, &class, message) }
-}
-
-/// The error of an answer that nests deeper than is read: nobody's fault.
-pub(super) fn too_deep() -> QueryError {
-    QueryError::new(Phase::Run, "DepthLimit", "the answer nests deeper than is read")
 }
 
 fn meaning(exception: &str, said: &str) -> (Phase, String) {

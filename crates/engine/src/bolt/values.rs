@@ -6,7 +6,7 @@ use quarrel_case::value::{Atom, Element, NewElement, Value};
 use quarrel_case::zone;
 use serde_json::{Value as Json, json};
 
-use super::packstream::{Packed, unpack};
+use super::packstream::{Packed, VALUES, unpack};
 use crate::temporal;
 
 /// The most that a path may come to, in bytes or so: each step says again what came once of its element.
@@ -18,7 +18,7 @@ const LONGEST_PATH: usize = 64 << 20;
 ///
 /// When it is none, or means nothing.
 pub fn read_packstream(bytes: &[u8]) -> Result<Value, String> {
-    value(unpack(bytes)?)
+    value(unpack(bytes, &mut VALUES.clone()).map_err(|unread| format!("it is not read: {unread:?}"))?)
 }
 
 /// The value; the error says why it is none.

@@ -208,12 +208,12 @@ pub struct Probe {
     pub graph: String,
     /// The query.
     pub query: String,
-    /// The answer as JSON; [`RAISES`] where it is an error.
+    /// The answer as JSON; `"error"` where it is an error.
     pub answer: String,
 }
 
 /// The answer of a probe that is an error, whichever.
-pub const RAISES: &str = "\"error\"";
+const RAISES: &str = "\"error\"";
 
 impl Probe {
     /// The answer; none where it is an error.

@@ -28,7 +28,7 @@ const EXPONENT: u64 = 10_000;
 ///
 /// Why it is none.
 pub fn read_graphson(bytes: &[u8]) -> Result<Value, String> {
-    let json = bounded::json(bytes).map_err(bounded::Unread::why)?;
+    let json: Json = bounded::json(bytes).map_err(bounded::Unread::why)?;
     Reader::new().value(&json)
 }
 

@@ -31,7 +31,7 @@ pub(super) enum Part {
 
 /// Reads a message over WebSocket; where there is an id it has to be of this request.
 pub(super) fn read(bytes: &[u8], id: Option<&str>) -> Result<Part, Fault> {
-    let json = bounded::json(bytes).map_err(bounded::Unread::fault)?;
+    let json: Json = bounded::json(bytes).map_err(bounded::Unread::fault)?;
     if let Some(id) = id
         && json.get("requestId").and_then(Json::as_str) != Some(id)
     {
@@ -62,7 +62,7 @@ pub(super) fn read(bytes: &[u8], id: Option<&str>) -> Result<Part, Fault> {
 
 /// Reads the body of an answer over HTTP that is no success.
 pub(super) fn read_refusal(bytes: &[u8], status: u16) -> Part {
-    let json = bounded::json(bytes).unwrap_or_default();
+    let json: Json = bounded::json(bytes).unwrap_or_default();
     let whole = String::from_utf8_lossy(bytes);
     let message = json.get("message").and_then(Json::as_str).unwrap_or(whole.trim());
     let names = json.get("exceptions").and_then(Json::as_array).into_iter().flatten();

@@ -9,7 +9,7 @@ use crate::bounded::{self, Unread};
 
 /// Reads an answer.
 pub(super) fn read(body: &[u8]) -> Result<Answer, Unread> {
-    let json = bounded::json(body)?;
+    let json: Json = bounded::json(body)?;
     answer(&json).map_err(Unread::Broken)
 }
 

@@ -5,7 +5,8 @@ use quarrel_case::choices::Choices;
 use quarrel_case::json as values;
 
 use super::super::read_records;
-use super::super::records::{Buckets, Unread, read};
+use super::super::records::{Buckets, read};
+use crate::bounded::Unread;
 
 #[path = "../../../support/arcade.rs"]
 mod random;

@@ -61,12 +61,13 @@ use Deed::{
 };
 
 /// The protocols, as the columns of the table.
-const PROTOCOLS: [(&str, Ask); 6] = [
+const PROTOCOLS: [(&str, Ask); 7] = [
     ("bolt", |deed| station::<protocols::Bolt, crate::bolt::Bolt>(deed, "bolt", ())),
     ("resp", |deed| station::<protocols::Resp, crate::resp::Resp>(deed, "redis", ())),
     ("socket", |deed| station::<protocols::Socket, crate::gremlin::Gremlin>(deed, "ws", manner(false))),
     ("post", |deed| station::<protocols::Post, crate::gremlin::Gremlin>(deed, "http", manner(true))),
     ("sparql", |deed| station::<protocols::Sparql, crate::sparql::Sparql>(deed, "http", Endpoint::default())),
+    ("arcade", |deed| station::<protocols::Arcade, crate::arcade::Arcade>(deed, "http", Endpoint::default())),
     ("worker", worker::start),
 ];
 
@@ -80,20 +81,20 @@ const DEEP: &str = "rejected Unsupported";
 const NONE: &str = "";
 
 #[rustfmt::skip]
-const TABLE: [(Deed, [&str; 6]); 12] = [
-    //              bolt         resp         socket       post         sparql       worker
-    (Dies,          ["crashed",   "crashed",   "crashed",   "crashed",   "crashed",   "crashed"]),
-    (Closes,        ["broken",    "broken",    "broken",    "broken",    "broken",    "crashed"]),
-    (Hangs,         ["timed-out", "timed-out", "timed-out", "timed-out", "timed-out", "timed-out"]),
-    (Trickles,      ["timed-out", "timed-out", "timed-out", "timed-out", "timed-out", "timed-out"]),
-    (StaysAlive,    ["timed-out", NONE,        "timed-out", "timed-out", "timed-out", NONE]),
-    (Garbage,       ["broken",    "broken",    "broken",    "broken",    "broken",    "broken"]),
-    (Half,          ["broken",    "broken",    "broken",    "broken",    "broken",    "crashed"]),
-    (HalfThenHangs, ["timed-out", "timed-out", "timed-out", "timed-out", "timed-out", "timed-out"]),
-    (Announces,     ["broken",    LONG,        LONG,        LONG,        LONG,        NONE]),
-    (Endless,       [LONG,        LONG,        LONG,        LONG,        LONG,        "broken"]),
-    (Nests,         [DEEP,        DEEP,        DEEP,        DEEP,        DEEP,        "broken"]),
-    (Crowds,        [LONG,        LONG,        LONG,        LONG,        LONG,        "broken"]),
+const TABLE: [(Deed, [&str; 7]); 12] = [
+    //              bolt         resp         socket       post         sparql       arcade       worker
+    (Dies,          ["crashed",    "crashed",    "crashed",    "crashed",    "crashed",    "crashed",    "crashed"]),
+    (Closes,        ["broken",     "broken",     "broken",     "broken",     "broken",     "broken",     "crashed"]),
+    (Hangs,         ["timed-out",  "timed-out",  "timed-out",  "timed-out",  "timed-out",  "timed-out",  "timed-out"]),
+    (Trickles,      ["timed-out",  "timed-out",  "timed-out",  "timed-out",  "timed-out",  "timed-out",  "timed-out"]),
+    (StaysAlive,    ["timed-out",  NONE,         "timed-out",  "timed-out",  "timed-out",  "timed-out",  NONE]),
+    (Garbage,       ["broken",     "broken",     "broken",     "broken",     "broken",     "broken",     "broken"]),
+    (Half,          ["broken",     "broken",     "broken",     "broken",     "broken",     "broken",     "crashed"]),
+    (HalfThenHangs, ["timed-out",  "timed-out",  "timed-out",  "timed-out",  "timed-out",  "timed-out",  "timed-out"]),
+    (Announces,     ["broken",     LONG,         LONG,         LONG,         LONG,         LONG,         NONE]),
+    (Endless,       [LONG,         LONG,         LONG,         LONG,         LONG,         LONG,         "broken"]),
+    (Nests,         [DEEP,         DEEP,         DEEP,         DEEP,         DEEP,         DEEP,         "broken"]),
+    (Crowds,        [LONG,         LONG,         LONG,         LONG,         LONG,         LONG,         "broken"]),
 ];
 
 /// What the deeds that only take time are given, and what the others are.

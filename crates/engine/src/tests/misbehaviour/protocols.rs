@@ -336,3 +336,39 @@ impl Fake for Sparql {
         }
     }
 }
+
+pub(super) struct Arcade(Http);
+
+/// An answer of the one column x with these rows.
+fn records(rows: &str) -> String {
+    format!(r#"{{"result":{rows}}}"#)
+}
+
+impl Fake for Arcade {
+    fn begin(stream: BufReader<TcpStream>) -> Option<Self> {
+        Some(Arcade(Http(stream)))
+    }
+
+    fn stream(&mut self) -> &mut TcpStream {
+        self.0.0.get_mut()
+    }
+
+    fn request(&mut self) -> Option<String> {
+        loop {
+            let body = self.0.body()?;
+            if let Ok(request) = serde_json::from_str::<Json>(&body) {
+                return Some(request["command"].as_str()?.to_owned());
+            }
+            // Before the first command it is asked who it is, and whether the database is there.
+            self.stream().write_all(&full(r#"{"version":"2.0","result":true}"#)).ok()?;
+        }
+    }
+
+    fn right(&self) -> Vec<u8> {
+        full(&records(r#"[{"x":1}]"#))
+    }
+
+    fn wrong(&self, deed: Deed) -> Vec<Move> {
+        wrong(deed, &self.right(), &records(&nested()), &records(&crowded()))
+    }
+}
