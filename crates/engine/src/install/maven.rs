@@ -72,19 +72,13 @@ pub(super) fn resolve(
 }
 
 fn project(packages: &[(String, String)], exclude: &[String]) -> Result<String, Failure> {
-    let of = |name: &str, text: &str| format!("<{name}>{}</{name}>", escaped(text));
-    let excluded = exclude.iter().map(|package| {
-        let (group, artifact) = split(package)?;
-        Ok(format!("<exclusion>{}{}</exclusion>", of("groupId", group), of("artifactId", artifact)))
-    });
-    let excluded = excluded.collect::<Result<String, Failure>>()?;
+    let exclusions = exclusions(exclude)?;
     let dependencies = packages.iter().map(|(package, version)| {
         let (group, artifact) = split(package)?;
         let (artifact, classifier) = artifact.split_once(':').unwrap_or((artifact, ""));
         let (group, artifact) = (of("groupId", group), of("artifactId", artifact));
         let classifier = if classifier.is_empty() { String::new() } else { of("classifier", classifier) };
         let version = of("version", version);
-        let exclusions = format!("<exclusions>{excluded}</exclusions>");
         Ok(format!("    <dependency>{group}{artifact}{version}{classifier}{exclusions}</dependency>\n"))
     });
     let dependencies = dependencies.collect::<Result<String, Failure>>()?;
@@ -97,6 +91,25 @@ fn project(packages: &[(String, String)], exclude: &[String]) -> Result<String, 
 </project>
 "#
     ))
+}
+
+fn exclusions(packages: &[String]) -> Result<String, Failure> {
+    let excluded = packages.iter().map(|package| {
+        let (group, artifact) = split(package)?;
+        Ok(format!("<exclusion>{}{}</exclusion>", of("groupId", group), of("artifactId", artifact)))
+    });
+    let excluded = excluded.collect::<Result<String, Failure>>()?;
+    Ok(of_elements("exclusions", &excluded))
+}
+
+/// An element that holds a text.
+fn of(name: &str, text: &str) -> String {
+    of_elements(name, &escaped(text))
+}
+
+/// An element that holds elements.
+fn of_elements(name: &str, content: &str) -> String {
+    format!("<{name}>{content}</{name}>")
 }
 
 fn escaped(text: &str) -> String {

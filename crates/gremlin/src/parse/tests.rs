@@ -31,6 +31,9 @@ fn groovy_has_literals_of_its_own() {
     let query = parse("g.inject(1b, 1n, 1.5m, NaN, {1}, '$a')").unwrap();
     let text = print(&query, &Spelling { reader: Reader::Groovy });
     assert_eq!(text, "g.inject(((byte) 1), 1g, 1.5g, Double.NaN, ([1] as Set), \"\\$a\")");
+    let query = parse("g.inject(-0.0d, -0.0f, 0.0d, -1.0d)").unwrap();
+    let text = print(&query, &Spelling { reader: Reader::Groovy });
+    assert_eq!(text, "g.inject(Double.valueOf(\"-0.0\"), Float.valueOf(\"-0.0\"), 0.0d, -1.0d)");
 }
 
 #[test]

@@ -179,6 +179,13 @@ impl Printer {
             Literal::Int(number) => number.to_string(),
             Literal::Long(number) => format!("{number}L"),
             Literal::BigInteger(digits) => format!("{digits}{}", if groovy { "g" } else { "n" }),
+            // Groovy negates the 0.0 behind the sign as a decimal, which has no minus zero.
+            Literal::Float(number) if groovy && is_minus_zero(f64::from(*number)) => {
+                "Float.valueOf(\"-0.0\")".to_owned()
+            }
+            Literal::Double(number) if groovy && is_minus_zero(*number) => {
+                "Double.valueOf(\"-0.0\")".to_owned()
+            }
             Literal::Float(number) => format!("{number:?}f"),
             Literal::Real(digits) => digits.clone(),
             Literal::Double(number) => format!("{number:?}d"),
@@ -198,6 +205,10 @@ impl Printer {
             Literal::Uuid(text) => called("UUID", text.as_deref(), groovy),
         };
     }
+}
+
+fn is_minus_zero(number: f64) -> bool {
+    number == 0.0 && number.is_sign_negative()
 }
 
 /// A literal where numbers have no suffixes: their types are not told apart.
