@@ -185,6 +185,10 @@ impl Context<'_> {
             Ok(numbers) => numbers,
             Err(open) => return Ok(open),
         };
+        // Switch deviation-of-nothing.
+        if numbers.is_empty() && self.semantics.empty_deviation != 0 {
+            return Ok(Value::Null);
+        }
         if numbers.len() < 2 {
             return Ok(Value::Float(0.0));
         }

@@ -260,6 +260,8 @@ impl Context<'_> {
         };
         let when = self.attempt(self.evaluate(when, scope))?;
         Ok(match (subject, when) {
+            // Switch null-in-simple-case.
+            (Ok(Value::Null), Ok(Value::Null)) if self.semantics.null_in_case != 0 => Ok(Truth::True),
             (Ok(subject), Ok(when)) => Ok(equal(self, subject, &when)),
             (Err(stop), _) => Err(stop.clone()),
             (_, Err(stop)) => Err(stop),

@@ -77,10 +77,16 @@ semantics! {
         "the type of floor, ceil and round (Cypher Manual 5, numeric functions)";
     round_ties: "round-ties" = ["up", "away-from-zero"],
         "round(-1.5) (Cypher Manual 5, round)";
+    infinite_rounding: "rounding-of-infinity" = ["kept", "largest-integer"],
+        "round() of what is no finite number (Cypher Manual 5, Neo4j 5.0, updated features)";
+    null_in_case: "null-in-simple-case" = ["unequal", "equal"],
+        "CASE null WHEN null (Cypher Manual 5, Neo4j 5.0, updated features)";
     float_text: "float-text" = ["shortest", "six-decimals"],
         "toString of a float (TCK TypeConversion4)";
     delete_connected: "delete-connected" = ["error", "detach"],
         "DELETE of a node that keeps relationships (openCypher 9, DELETE; TCK Delete1 [7])";
+    empty_deviation: "deviation-of-nothing" = ["zero", "null"],
+        "stDev() and stDevP() of no value (Cypher Manual 5, stDev)";
     answer_floats: "answer-floats" = ["exact", "fifteen-digits"],
         "whether an answer tells a float from its neighbours, or has its first 15 digits (IEEE 754: 17 tell it)";
     answer_values: "answer-values" = ["typed", "json"],

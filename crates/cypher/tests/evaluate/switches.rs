@@ -84,6 +84,27 @@ const CASES: &[Case] = &[
         "ConstraintVerificationFailed DeleteConnectedNode",
         "[[1]]",
     ),
+    (
+        "deviation-of-nothing",
+        "null",
+        "UNWIND [] AS x RETURN stDev(x) AS y, stDevP(null) AS z",
+        "[[0.0,0.0]]",
+        "[[null,null]]",
+    ),
+    (
+        "rounding-of-infinity",
+        "largest-integer",
+        "RETURN round(1 / 0.0) AS x, round(-1 / 0.0) AS y, round(0.0 / 0.0) AS z",
+        r#"[[{"f64":"Infinity"},{"f64":"-Infinity"},{"f64":"NaN"}]]"#,
+        "[[9.223372036854776e18,-9.223372036854776e18,0.0]]",
+    ),
+    (
+        "null-in-simple-case",
+        "equal",
+        "UNWIND [null] AS x RETURN CASE x WHEN 1 THEN 1 WHEN null THEN 2 ELSE 3 END AS y",
+        "[[3]]",
+        "[[2]]",
+    ),
     ("to-integer", "floor", "RETURN toInteger(-1.9) AS x", "[[-1]]", "[[-2]]"),
     ("float-text", "six-decimals", "RETURN toString(0.5) AS x", r#"[["0.5"]]"#, r#"[["0.500000"]]"#),
     (

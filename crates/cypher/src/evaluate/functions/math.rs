@@ -152,12 +152,23 @@ pub(super) fn round(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value
     if arguments.len() > 1 {
         return super::round::with_precision(context, arguments);
     }
+    if let Some(saturated) = saturated(context, arguments) {
+        return Ok(saturated);
+    }
     // Switch round-ties.
     let up = context.semantics.round_ties == 0;
     stepped(context, arguments, |x| match x - x.floor() {
         tie if tie == 0.5 && up => x.floor() + 1.0,
         _ => x.round(),
     })
+}
+
+/// What comes of a number that is not finite where rounding goes by way of an integer. Switch rounding-of-infinity.
+fn saturated(context: &Context<'_>, arguments: &[Value]) -> Option<Value> {
+    const LARGEST: f64 = 9_223_372_036_854_775_808.0;
+    let Value::Float(number) = super::argument(arguments, 0) else { return None };
+    let counts = context.semantics.infinite_rounding != 0 && !number.is_finite();
+    counts.then(|| Value::Float(if number.is_nan() { 0.0 } else { LARGEST.copysign(*number) }))
 }
 
 /// A function to whole numbers. The sign of a zero that comes out is not specified.

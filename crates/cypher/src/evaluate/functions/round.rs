@@ -51,6 +51,10 @@ pub(super) fn with_precision(context: &Context<'_>, arguments: &[Value]) -> Outc
         return Err(argument_error("InvalidArgumentValue", "round has no such mode"));
     };
     if !number.value.is_finite() {
+        // Switch rounding-of-infinity: what rounds by way of an integer raises here.
+        if context.semantics.infinite_rounding != 0 {
+            context.may_raise();
+        }
         return Ok(context.unspecified());
     }
     if number.error > 0.0 {
