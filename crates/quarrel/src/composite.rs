@@ -8,7 +8,9 @@
 use std::collections::BTreeMap;
 
 use quarrel_engine::Catalogue;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value as Json;
 
 /// A running server.
 #[derive(Deserialize)]
@@ -19,10 +21,18 @@ struct Server {
     port: u16,
     #[serde(default)]
     username: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "secret")]
     password: String,
     #[serde(rename = "restart-command")]
     _restart_command: Option<String>,
+}
+
+/// A text, of which no error repeats anything.
+fn secret<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    match Json::deserialize(from)? {
+        Json::String(text) => Ok(text),
+        _ => Err(D::Error::custom("the password is no text")),
+    }
 }
 
 fn local() -> String {
@@ -93,10 +103,12 @@ mod tests {
             (r#"{"neo4j@1": {"host": "h"}}"#, "missing field `port`"),
             (r#"{"neo4j@1": {"port": 1, "prot": 2}}"#, "unknown field `prot`"),
             (r#"{"neo4j@1": {"port": 99999}}"#, "expected u16"),
+            (r#"{"neo4j@1": {"port": 1, "password": 12345}}"#, "the password is no text"),
             ("[", "expected a map"),
         ] {
             let error = specs(text).unwrap_err();
             assert!(error.contains(part) && !error.contains('\n'), "{text}: {error}");
+            assert!(!error.contains("12345"), "{error}");
         }
     }
 }

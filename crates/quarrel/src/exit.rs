@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use quarrel_engine::spec::redact;
 use quarrel_hunt::HuntError;
 
 /// How a command ended that did its work.
@@ -53,7 +54,9 @@ impl CliError {
             CliError::Own(error) => (format!("{error:#}"), 4),
         };
         let message: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        eprintln!("quarrel: {}", message.join("; "));
+        // An address may stand where none is looked for, and be repeated as what it is not.
+        let words: String = message.join("; ").split_inclusive(char::is_whitespace).map(redact).collect();
+        eprintln!("quarrel: {words}");
         ExitCode::from(code)
     }
 }

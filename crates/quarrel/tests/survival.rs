@@ -77,6 +77,113 @@ fn a_hunt_that_is_killed_leaves_what_it_found() {
     assert_eq!(replayed.status.code(), Some(1));
 }
 
+/// True while there is such a process that has not ended: one that nobody reaps is over.
+fn is_running(pid: u32) -> bool {
+    std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+#[test]
+fn a_worker_that_hangs_ends_with_the_hunt_that_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let hunt = "hunt cypher --engine reference?fault=hang --oracle crash --seed 1 --jobs 1 --query-timeout 60s --out out";
+    let mut child = start(folder.path(), hunt);
+    let mut workers = Vec::new();
+    until("a worker", || {
+        workers = children(child.id());
+        !workers.is_empty() && count(&folder.path().join("out"), "round-started") > 0
+    });
+    // It has been asked by then, and gives no answer.
+    std::thread::sleep(Duration::from_secs(2));
+    kill(child.id(), "-KILL");
+    child.wait().unwrap();
+    until("the worker's end", || !workers.iter().any(|pid| is_running(*pid)));
+}
+
+/// A server that answers every query with no rows, and says who it is and where its files are.
+const SERVER: &str = r#"#!/usr/bin/env python3
+import http.server, os, sys
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        body = b'{"head":{"vars":[]},"results":{"bindings":[]}}'
+        self.send_response(200)
+        self.send_header("Content-Type", "application/sparql-results+json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+with open(os.path.join(os.path.dirname(__file__), "started"), "w") as file:
+    file.write(f"{os.getpid()} {os.getcwd()}\n")
+http.server.HTTPServer(("127.0.0.1", int(sys.argv[-1].split(":")[1])), Handler).serve_forever()
+"#;
+
+#[test]
+fn a_server_of_ours_ends_with_the_program_that_is_killed_and_leaves_nothing() {
+    use std::os::unix::fs::PermissionsExt as _;
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3 here");
+        return;
+    }
+    let cache = tempfile::tempdir().unwrap();
+    let place = cache.path().join("engines/oxigraph-server/0.5.13");
+    let program = place.join("packages/bin/oxigraph");
+    std::fs::create_dir_all(program.parent().unwrap()).unwrap();
+    std::fs::write(place.join("artefacts"), "").unwrap();
+    std::fs::write(&program, SERVER).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = std::process::Command::new(support::program());
+    command.args(["engines", "start", "oxigraph-server@0.5.13"]).env("QUARREL_CACHE", cache.path());
+    let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut url = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.take().unwrap()), &mut url)
+        .unwrap();
+    assert!(url.starts_with("http://127.0.0.1:"), "{url}");
+    let started = std::fs::read_to_string(program.with_file_name("started")).unwrap();
+    let (pid, home) = started.trim().split_once(' ').unwrap();
+    let (pid, home) = (pid.parse().unwrap(), Path::new(home));
+    assert!(is_running(pid) && home.exists());
+    kill(child.id(), "-KILL");
+    child.wait().unwrap();
+    until("the server's end", || !is_running(pid) && !home.exists());
+}
+
+#[test]
+fn an_installation_that_is_killed_leaves_no_half_of_an_engine() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("cache");
+    // A client that has fetched something and is not done.
+    let client = folder.path().join("python3");
+    std::fs::write(&client, "#!/bin/sh\necho half > fetched\necho $$ > ../client\nexec sleep 60\n").unwrap();
+    std::fs::set_permissions(&client, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(support::program());
+        command.args(arguments).env("QUARREL_CACHE", &cache).env("PATH", &path);
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::null());
+        command
+    };
+    let engine = cache.join("engines/oxigraph-server");
+    let mut child = run(&["engines", "install", "oxigraph-server@0.5.13"]).spawn().unwrap();
+    until("the client", || engine.join("client").exists());
+    kill(child.id(), "-KILL");
+    child.wait().unwrap();
+    assert!(!engine.join("0.5.13").exists() && engine.join("0.5.13.part/fetched").exists());
+    let listed = run(&["engines", "list", "--json"]).output().unwrap();
+    let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let server =
+        listed.as_array().unwrap().iter().find(|engine| engine["name"] == "oxigraph-server").unwrap();
+    assert_eq!(server["states"]["0.5.13"], "installable");
+    // The next one waits for nobody and takes nothing that was left. This one's client gives nothing at all.
+    std::fs::write(&client, "#!/bin/sh\n[ ! -e fetched ] || exit 7\nexit 8\n").unwrap();
+    let again =
+        run(&["engines", "install", "oxigraph-server@0.5.13"]).stderr(std::process::Stdio::piped()).output();
+    let again = again.unwrap();
+    assert_eq!(again.status.code(), Some(3));
+    assert!(support::stderr(&again).contains("exit status: 8"), "{}", support::stderr(&again));
+    let client = std::fs::read_to_string(engine.join("client")).unwrap();
+    kill(client.trim().parse().unwrap(), "-KILL");
+}
+
 #[test]
 fn an_interrupted_hunt_writes_everything_and_exits_with_130() {
     let folder = tempfile::tempdir().unwrap();

@@ -13,6 +13,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let hosted = worker::find(&arguments.name)
         .ok_or_else(|| CliError::usage(format!("this build hosts no engine {:?}", arguments.name)))?;
+    worker::end_with_parent();
     let unavailable = |why| CliError::Engine(format!("{}: {why}", arguments.name));
     let mut host = hosted.open().map_err(unavailable)?;
     let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());

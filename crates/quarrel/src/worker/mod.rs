@@ -23,7 +23,7 @@ mod oxigraph;
 
 use json::Json;
 use protocol::{Failure, Host, Offer, Phase};
-pub(crate) use protocol::{Identity, serve};
+pub(crate) use protocol::{Identity, end_with_parent, serve};
 #[cfg(any(feature = "embedded", test))]
 use protocol::{no_options, variant};
 

@@ -15,6 +15,7 @@ fn main() -> Result<(), String> {
     let package = env!("CARGO_PKG_NAME");
     let name = package.strip_suffix("-worker").unwrap_or(package);
     let identity = protocol::Identity { name, version: env!("CARGO_PKG_VERSION") };
+    protocol::end_with_parent();
     let mut host = host::open().map_err(|failure| failure.message)?;
     // The hunt that has gone away is told nothing.
     let _ = protocol::serve(identity, &mut *host, std::io::stdin().lock(), std::io::stdout().lock());

@@ -174,6 +174,22 @@ pub(crate) fn variant(shown: &str) -> &str {
     shown.get(..end.unwrap_or(shown.len())).unwrap_or_default()
 }
 
+/// Has this process end soon after the one that started it, however that ended: an engine that hangs never sees that its
+/// input has ended. (The operating system's signal for it would come when a thread of the other ends.)
+pub(crate) fn end_with_parent() {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::parent_id;
+        let parent = parent_id();
+        std::thread::spawn(move || {
+            while parent_id() == parent {
+                std::thread::sleep(std::time::Duration::from_secs(1));
+            }
+            std::process::exit(1);
+        });
+    }
+}
+
 /// Answers every request on `input` until it ends. Only a broken pipe makes it fail.
 pub(crate) fn serve(
     identity: Identity,

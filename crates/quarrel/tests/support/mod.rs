@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
+pub(crate) mod servers;
+
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
