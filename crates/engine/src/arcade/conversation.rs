@@ -20,6 +20,8 @@ use crate::station::{Ask, Conversation, Fault, Said};
 const DATABASE: &str = "quarrel";
 /// How much longer than one call making a database anew may take: it writes and removes files.
 const ANEW: Duration = Duration::from_secs(20);
+/// What a server says of itself, without its figures, which it takes long to gather.
+const ABOUT: &str = "/api/v1/server?mode=basic";
 const JSON: &str = "application/json";
 
 /// A server, and the database that is meant on it.
@@ -53,7 +55,7 @@ impl Conversation for Arcade {
         let language = manner.language.clone().unwrap_or_default();
         let client = Client::open(address, deadline)?;
         let mut arcade = Self { client, database, language, buckets: Buckets::default(), server: None };
-        let about = match arcade.get("/api/v1/server", deadline)? {
+        let about = match arcade.get(ABOUT, deadline)? {
             Ok(about) => about,
             Err(error) => return Ok(Err(error)),
         };

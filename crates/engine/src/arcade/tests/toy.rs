@@ -106,7 +106,9 @@ fn talk(mut stream: &TcpStream, password: Option<&str>, heard: &Mutex<Vec<String
             continue;
         }
         let (status, answer) = match (line.as_str(), text.as_str()) {
-            ("GET /api/v1/server", _) => ("200 OK", r#"{"version":"24.2.1 (build x/1/main)"}"#.to_owned()),
+            ("GET /api/v1/server?mode=basic", _) => {
+                ("200 OK", r#"{"version":"24.2.1 (build x/1/main)"}"#.to_owned())
+            }
             (line, _) if line.starts_with("GET /api/v1/exists/") => {
                 ("200 OK", json!({"result": line.ends_with("/tests")}).to_string())
             }
