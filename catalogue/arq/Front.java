@@ -18,6 +18,7 @@ import org.apache.jena.query.ResultSetFormatter;
 import org.apache.jena.query.Query;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFDataMgr;
+import org.apache.jena.sparql.modify.request.UpdateDrop;
 import org.apache.jena.update.UpdateAction;
 import org.apache.jena.update.UpdateFactory;
 import org.apache.jena.update.UpdateRequest;
@@ -29,7 +30,7 @@ import org.apache.jena.update.UpdateRequest;
 public final class Front {
     private static final String JSON = "application/sparql-results+json";
 
-    private final Dataset dataset = DatasetFactory.createTxnMem();
+    private volatile Dataset dataset = DatasetFactory.createTxnMem();
     private final String server;
 
     private Front(String version) {
@@ -79,6 +80,7 @@ public final class Front {
 
     private String query(String text, ByteArrayOutputStream out) {
         Query query = QueryFactory.create(text);
+        Dataset dataset = this.dataset;
         dataset.begin(ReadWrite.READ);
         try (QueryExecution execution = QueryExecutionFactory.create(query, dataset)) {
             if (query.isAskType()) {
@@ -98,6 +100,12 @@ public final class Front {
 
     private String update(String text, ByteArrayOutputStream out) {
         UpdateRequest request = UpdateFactory.create(text);
+        if (request.getOperations().get(0) instanceof UpdateDrop drop && drop.isAll()) {
+            // A graph that was emptied keeps its name, and GRAPH with a variable stops at the first such name: what
+            // empties the dataset for the next test must leave none.
+            this.dataset = DatasetFactory.createTxnMem();
+        }
+        Dataset dataset = this.dataset;
         dataset.begin(ReadWrite.WRITE);
         try {
             UpdateAction.execute(request, dataset);

@@ -40,6 +40,7 @@ pub use open::{Launcher, OpenEngine, OpenError, check, open};
 pub use reach::{StartedServer, start};
 pub use resp::read_compact;
 pub use server::Servers;
+pub use sparql::read_results;
 pub use spec::Spec;
 
 #[cfg(test)]

@@ -153,7 +153,7 @@ fn read(answer: &http::Answer, rows: usize) -> Said<Reply> {
             let what = format!("status {} without an answer", answer.status);
             return Ok(Err(QueryError::new(Phase::Run, "EmptyBody", what)));
         }
-        (false, false) if answer.media.contains("json") => results::read(&answer.body),
+        (false, false) if answer.media.contains("json") => results::read(&answer.body, rows),
         (false, false) => Err(Unread::Broken(format!("the answer is of the type {:?}", answer.media))),
     };
     match read.map_err(Unread::fault)? {

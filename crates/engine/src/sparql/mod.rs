@@ -4,6 +4,7 @@ mod endpoint;
 mod results;
 
 pub(crate) use endpoint::Sparql;
+pub use results::read_results;
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! Answers of the SPARQL 1.1 Query Results JSON Format (with the terms that 1.2 adds), each term as it came.
 
+use std::collections::BTreeSet;
+
 use quarrel_case::answer::{Answer, Table};
 use quarrel_case::term::{Literal, LiteralKind, Term, XSD_STRING};
 use quarrel_case::value::Value;
@@ -7,14 +9,26 @@ use serde_json::{Map, Value as Json};
 
 use crate::bounded::{self, Unread};
 
-/// Reads an answer.
-pub(super) fn read(body: &[u8]) -> Result<Answer, Unread> {
+/// How many cells an answer may have: what binds nothing takes memory here, but hardly any room in the body.
+const CELLS: usize = 1 << 22;
+
+/// Reads an answer in the SPARQL 1.1 Query Results JSON Format, as a server sends it. For what tries the decoder.
+///
+/// # Errors
+///
+/// When it is no such answer, or longer than what is kept.
+pub fn read_results(body: &[u8]) -> Result<Answer, String> {
+    read(body, usize::MAX).map_err(Unread::why)
+}
+
+/// Reads an answer, of more rows than `most` one more than that.
+pub(super) fn read(body: &[u8], most: usize) -> Result<Answer, Unread> {
     let json: Json = bounded::json(body)?;
-    answer(&json).map_err(Unread::Broken)
+    answer(&json, most).map_err(Unread::Broken)
 }
 
 /// The answer; the error says what is not in the format.
-fn answer(json: &Json) -> Result<Answer, String> {
+fn answer(json: &Json, most: usize) -> Result<Answer, String> {
     if let Some(flag) = json.get("boolean") {
         let flag = flag.as_bool().ok_or_else(|| format!("{flag} is no boolean"))?;
         return Ok(Answer::Boolean(flag));
@@ -26,7 +40,12 @@ fn answer(json: &Json) -> Result<Answer, String> {
     let columns: Vec<String> = columns.ok_or("the answer has no list of variables")?;
     let rows = json.pointer("/results/bindings").and_then(Json::as_array);
     let rows = rows.ok_or("the answer has no list of bindings")?;
-    let rows = rows.iter().map(|row| read_row(row, &columns)).collect::<Result<_, _>>()?;
+    let rows = rows.get(..most.saturating_add(1)).unwrap_or(rows);
+    if columns.len().saturating_mul(rows.len()) > CELLS {
+        return Err(format!("the answer has {} variables for each of {} rows", columns.len(), rows.len()));
+    }
+    let known: BTreeSet<&str> = columns.iter().map(String::as_str).collect();
+    let rows = rows.iter().map(|row| read_row(row, &columns, &known)).collect::<Result<_, _>>()?;
     Ok(Answer::Table(Table { columns, rows, ..Table::default() }))
 }
 
@@ -34,9 +53,9 @@ fn text(json: &Json) -> Option<String> {
     json.as_str().map(ToOwned::to_owned)
 }
 
-fn read_row(json: &Json, columns: &[String]) -> Result<Vec<Value>, String> {
+fn read_row(json: &Json, columns: &[String], known: &BTreeSet<&str>) -> Result<Vec<Value>, String> {
     let bindings = json.as_object().ok_or_else(|| format!("{json} is no row"))?;
-    if let Some(name) = bindings.keys().find(|name| !columns.contains(name)) {
+    if let Some(name) = bindings.keys().find(|name| !known.contains(name.as_str())) {
         return Err(format!("a row binds {name:?}, which the answer does not list"));
     }
     let cells = columns.iter().map(|name| match bindings.get(name) {
@@ -97,9 +116,9 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        match read(text.as_bytes()) {
+        match read_results(text.as_bytes()) {
             Ok(answer) => answer.to_json().to_string(),
-            Err(why) => why.why(),
+            Err(why) => why,
         }
     }
 
@@ -154,6 +173,19 @@ mod tests {
             r#"{"columns":[],"order":null,"rows":[]}"#
         );
         assert_eq!(shown(r#"{"head":{},"boolean":false}"#), r#"{"boolean":false}"#);
+    }
+
+    #[test]
+    fn rows_that_are_too_many_are_not_read_and_cells_that_bind_nothing_are_counted() {
+        let body = |columns: &str, rows: usize| {
+            let rows = vec!["{}"; rows].join(",");
+            format!(r#"{{"head":{{"vars":[{columns}]}},"results":{{"bindings":[{rows}]}}}}"#)
+        };
+        let four = read(body("\"x\"", 9).as_bytes(), 3).map(|answer| answer.len());
+        assert_eq!(four, Ok(4));
+        let wide = vec!["\"\""; 3_000].join(",");
+        assert!(read_results(body(&wide, 1_000).as_bytes()).is_ok());
+        assert_eq!(shown(&body(&wide, 2_000)), "the answer has 3000 variables for each of 2000 rows");
     }
 
     #[test]

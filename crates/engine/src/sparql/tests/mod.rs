@@ -1,5 +1,9 @@
 //! The client against a server that is a thread and misbehaves in every way that was thought of.
 
+mod digest;
+mod keeper;
+#[path = "../../../support/results.rs"]
+mod random;
 mod toy;
 
 use std::collections::BTreeMap;
@@ -7,11 +11,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quarrel_case::answer::Outcome;
+use quarrel_case::choices::Choices;
 use quarrel_case::engine::{Engine as _, Identity, Limits, Request};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::language::Language;
 
-use super::Sparql;
+use super::{Sparql, read_results};
 use crate::catalogue::{Endpoint, Speech};
 use crate::driver::Driver;
 use crate::install::Cache;
@@ -234,5 +239,19 @@ fn a_running_server_has_the_version_that_it_says_or_that_the_user_says() {
     ] {
         let opened = open(&format!("{name}+{}", toy.url())).unwrap();
         assert_eq!(opened, (identity.to_owned(), without.to_owned()), "{name}");
+    }
+}
+
+#[test]
+fn no_bytes_do_harm() {
+    let mut choices = Choices::new(1);
+    for _ in 0..20_000 {
+        let mut bytes = random::answer(&mut choices).into_bytes();
+        for _ in 0..choices.below(4) {
+            let (place, byte) = (choices.below(bytes.len()), choices.below(256));
+            bytes[place] = u8::try_from(byte).unwrap_or(b'{');
+        }
+        bytes.truncate(bytes.len() - choices.below(3));
+        let _ = read_results(&bytes);
     }
 }

@@ -5,6 +5,8 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::keeper::Keeper;
+
 /// What the server has heard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Heard {
@@ -29,20 +31,49 @@ pub(super) struct Toy {
     heard: Arc<Mutex<Vec<Heard>>>,
 }
 
-/// The first answer of a server that wants to know who asks.
-pub(super) type Guard = Option<&'static str>;
+/// Who is answered.
+enum Door {
+    Everybody,
+    /// Whoever says anything of who asks; all others get this challenge.
+    Anybody(&'static str),
+    /// Whoever proves to know the password.
+    Known(Mutex<Keeper>),
+}
+
+impl Door {
+    /// The challenge for a request that is not answered yet.
+    fn challenge(&self, heard: &Heard) -> Option<String> {
+        match self {
+            Door::Everybody => None,
+            Door::Anybody(challenge) => {
+                heard.header("authorization").is_none().then(|| (*challenge).to_owned())
+            }
+            Door::Known(keeper) => keeper.lock().unwrap().challenge(heard),
+        }
+    }
+}
 
 impl Toy {
-    /// Starts it; with a guard it answers only to requests with credentials.
-    pub(super) fn new(guard: Guard) -> Self {
+    /// Starts it; with a challenge it answers only to requests with credentials.
+    pub(super) fn new(challenge: Option<&'static str>) -> Self {
+        Self::behind(challenge.map_or(Door::Everybody, Door::Anybody))
+    }
+
+    /// Starts it; it answers only to those whom the keeper knows.
+    pub(super) fn kept(keeper: Keeper) -> Self {
+        Self::behind(Door::Known(Mutex::new(keeper)))
+    }
+
+    fn behind(door: Door) -> Self {
+        let door = Arc::new(door);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let heard = Arc::new(Mutex::new(Vec::new()));
         let ears = Arc::clone(&heard);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let ears = Arc::clone(&ears);
-                std::thread::spawn(move || serve(stream, guard, &ears));
+                let (ears, door) = (Arc::clone(&ears), Arc::clone(&door));
+                std::thread::spawn(move || serve(stream, &door, &ears));
             }
         });
         Self { port, heard }
@@ -50,7 +81,12 @@ impl Toy {
 
     /// Its address.
     pub(super) fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/ds", self.port)
+        format!("{}/ds", self.root())
+    }
+
+    /// Its address without a path.
+    pub(super) fn root(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
     }
 
     /// What it has heard so far.
@@ -59,16 +95,16 @@ impl Toy {
     }
 }
 
-fn serve(stream: TcpStream, guard: Guard, ears: &Mutex<Vec<Heard>>) {
+fn serve(stream: TcpStream, door: &Door, ears: &Mutex<Vec<Heard>>) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut stream = stream;
     while let Some(heard) = read(&mut reader) {
         ears.lock().unwrap().push(heard.clone());
-        let answer = match guard {
-            Some(challenge) if heard.header("authorization").is_none() => {
+        let answer = match door.challenge(&heard) {
+            Some(challenge) => {
                 full("401 Unauthorized", &format!("WWW-Authenticate: {challenge}\r\n"), "who?")
             }
-            _ => answer(&heard.body),
+            None => answer(&heard.body),
         };
         let goes_on = answer.iter().all(|part| {
             match part {

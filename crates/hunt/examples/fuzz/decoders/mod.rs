@@ -4,6 +4,7 @@ mod graphson;
 mod packstream;
 mod records;
 mod resp;
+mod results;
 
 use quarrel_case::choices::Choices;
 
@@ -31,4 +32,5 @@ pub(crate) const DECODERS: &[Decoder] = &[
     },
     Decoder { name: "records", languages: &["cypher"], text: records::text, attempt: records::attempt },
     Decoder { name: "resp", languages: &["cypher"], text: resp::text, attempt: resp::attempt },
+    Decoder { name: "results", languages: &["sparql"], text: results::text, attempt: results::attempt },
 ];

@@ -8,3 +8,5 @@ pub(crate) mod graphson;
 pub(crate) mod packstream;
 #[path = "../../../../engine/support/resp.rs"]
 pub(crate) mod resp;
+#[path = "../../../../engine/support/results.rs"]
+pub(crate) mod results;
