@@ -4,6 +4,7 @@ mod graphson;
 mod packstream;
 mod records;
 mod resp;
+mod worker;
 
 use quarrel_case::choices::Choices;
 
@@ -31,4 +32,10 @@ pub(crate) const DECODERS: &[Decoder] = &[
     },
     Decoder { name: "records", languages: &["cypher"], text: records::text, attempt: records::attempt },
     Decoder { name: "resp", languages: &["cypher"], text: resp::text, attempt: resp::attempt },
+    Decoder {
+        name: "worker",
+        languages: &["cypher", "gremlin", "sparql"],
+        text: worker::text,
+        attempt: worker::attempt,
+    },
 ];
