@@ -121,7 +121,9 @@ impl Table {
             Some(order) => Some(serde_json::from_value(order.clone()).map_err(parse)?),
             None => None,
         };
-        if order.as_ref().is_some_and(|groups| groups.iter().sum::<usize>() != rows.len()) {
+        let total =
+            |groups: &Vec<usize>| groups.iter().try_fold(0_usize, |sum, group| sum.checked_add(*group));
+        if order.as_ref().is_some_and(|groups| total(groups) != Some(rows.len())) {
             return Err(JsonError("the lengths in order do not add up to the rows".to_owned()));
         }
         let counters = match field("counters") {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::answer::{Outcome, QueryError, Reply};
 use crate::graph::Graph;
 use crate::language::Evaluation;
-use crate::profile::Profile;
+use crate::profile::{Dialect, Profile};
 use crate::value::Value;
 
 /// The files of a suite: paths below its folder, with `/`, and texts.
@@ -80,6 +80,16 @@ pub trait Subject {
 
     /// The graph as it is now; none when the subject cannot tell.
     fn graph(&mut self) -> Option<Graph>;
+
+    /// How texts are spelled for it.
+    fn dialect(&self) -> Dialect {
+        Dialect::default()
+    }
+
+    /// How a text names an element of the graph by its id; none when this subject has no such element.
+    fn id_text(&self, _element: &Value) -> Option<String> {
+        None
+    }
 
     /// True for the reference, which is held to the suite's names of errors, to orders that it promises and to its
     /// counters. Engines are not.

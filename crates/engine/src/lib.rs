@@ -36,6 +36,7 @@ pub use arcade::read_records;
 pub use bolt::read_packstream;
 pub use catalogue::Catalogue;
 pub use gremlin::read_graphson;
+pub use link::read_reply;
 pub use open::{Launcher, OpenEngine, OpenError, check, open};
 pub use reach::{StartedServer, start};
 pub use resp::read_compact;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use quarrel_case::answer::{Answer, Outcome, QueryError, Reply};
 use quarrel_case::engine::Request;
-use quarrel_case::graph::Model;
+use quarrel_case::graph::{Graph, Model};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
@@ -185,6 +185,28 @@ fn start(invocation: &Invocation) -> Result<(Process, Hello), String> {
         return Err(format!("it speaks version {} of the worker protocol, not {PROTOCOL}", hello.protocol));
     }
     Ok((process, hello))
+}
+
+/// Reads a line as a reply to any request and writes it down again, for what tries the decoder.
+///
+/// # Errors
+///
+/// What is wrong with the line.
+pub fn read_reply(line: &[u8], model: Model) -> Result<Json, String> {
+    let reply: Json = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let whole = |error: serde_json::Error| error.to_string();
+    if let Some(error) = reply.get("error") {
+        let error: QueryError = serde_json::from_value(error.clone()).map_err(whole)?;
+        return serde_json::to_value(error).map(|error| json!({ "error": error })).map_err(whole);
+    }
+    if reply.get("protocol").is_some() {
+        return serde_json::from_value::<Hello>(reply.clone()).map(|_| reply).map_err(whole);
+    }
+    if let Some(graph) = reply.get("graph") {
+        let graph = Graph::from_json(graph, model).map_err(|error| error.to_string())?;
+        return Ok(json!({ "graph": graph.to_json() }));
+    }
+    Answer::from_json(&reply, model).map(|answer| answer.to_json()).map_err(|error| error.to_string())
 }
 
 fn exchange(process: &mut Process, request: &Json, deadline: Instant) -> Result<Json, Failure> {

@@ -52,7 +52,7 @@ const VERTEX_IDS: Switch = Switch {
 /// The choices of spelling.
 const SPELLINGS: &[Switch] = &[READER, MOST_IDS, EDGE_IDS, VERTEX_IDS];
 
-fn spelling(Dialect(profile): &Dialect) -> Spelling {
+pub(crate) fn spelling(Dialect(profile): &Dialect) -> Spelling {
     let reader = match profile.get(&READER) {
         "groovy" => Reader::Groovy,
         "rhai" => Reader::Rhai,

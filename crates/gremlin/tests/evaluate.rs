@@ -242,12 +242,28 @@ fn what_no_document_says_is_open() {
         "g.addV().property('k', 1).property(Cardinality.set, 'k', 1L)",
         "g.addV().property('k', NaN).property(Cardinality.set, 'k', NaN)",
         "g.inject(0, 0).aggregate('a').cap('a').skip(Scope.local, 0)",
+        "g.inject(0, 0).group().by().by(__.choose(__.identity(), __.dedup()).fold())",
         "g.addV().elementMap().select(Column.keys).any(P.lt(T.label))",
     ] {
         let answer = answer(text, &[]);
         assert!(answer.ends_with(" open"), "{text}: {answer}");
     }
     assert_eq!(answer("g.union(__.inject(1), __.union(__.inject(2))).count()", &[]), "[2]");
+}
+
+#[test]
+fn which_of_several_equal_properties_of_edges_a_barrier_keeps_is_open() {
+    let edge = "g.addV().as('a').addE('T').to('a').property('k', 1)";
+    for (text, open) in [
+        ("g.E().properties().barrier().drop()", true),
+        ("g.E().properties().barrier().element()", true),
+        ("g.E().properties().drop()", false),
+        ("g.E().properties().element()", false),
+        ("g.E().properties().barrier().value()", false),
+    ] {
+        let answer = answer_after(&[edge, edge], text, &[], &Budget::default());
+        assert_eq!(answer.ends_with("open"), open, "{text}: {answer}");
+    }
 }
 
 #[test]

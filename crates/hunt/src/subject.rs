@@ -7,6 +7,8 @@ use quarrel_case::answer::Outcome;
 use quarrel_case::conformance::{Given, Subject};
 use quarrel_case::engine::{Engine as _, Limits, Request};
 use quarrel_case::graph::Graph;
+use quarrel_case::profile::Dialect;
+use quarrel_case::value::Value;
 
 use crate::target::Target;
 
@@ -14,15 +16,18 @@ use crate::target::Target;
 pub struct EngineSubject {
     target: Target,
     limits: Limits,
+    /// Whether the case before may have written.
+    touched: bool,
 }
 
 impl EngineSubject {
     /// The engine, with what a call may take.
     pub fn new(target: Target, limits: Limits) -> Self {
-        Self { target, limits }
+        Self { target, limits, touched: true }
     }
 
     fn send(&mut self, text: &str, writes: bool) -> Outcome {
+        self.touched |= writes;
         let request = Request { text, writes, settings: &BTreeMap::new() };
         self.target.engine.run(&request, &self.limits)
     }
@@ -36,8 +41,10 @@ impl Subject for EngineSubject {
         if !given.procedures.is_empty() {
             return Err("an engine has no procedures of the suite".to_owned());
         }
-        // The case before may have written.
-        self.target.engine.forget();
+        // A large graph is loaded again only where it must be.
+        if std::mem::take(&mut self.touched) {
+            self.target.engine.forget();
+        }
         match self.target.engine.load(graph, &self.limits) {
             Outcome::Answered(_) => Ok(()),
             other => Err(format!("the graph cannot be loaded: {}", other.to_json())),
@@ -47,7 +54,9 @@ impl Subject for EngineSubject {
     /// Some protocols send what reads and what writes to different places, so it must be known which it is.
     fn run(&mut self, text: &str) -> Outcome {
         let language = self.target.language();
-        let writes = language.parse(text).is_ok_and(|tree| language.writes(&tree));
+        let tree = language.parse(text);
+        self.touched |= tree.is_err();
+        let writes = tree.is_ok_and(|tree| language.writes(&tree));
         self.send(text, writes)
     }
 
@@ -57,5 +66,13 @@ impl Subject for EngineSubject {
 
     fn graph(&mut self) -> Option<Graph> {
         self.target.engine.dump(&self.limits).ok()
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.target.dialect.clone()
+    }
+
+    fn id_text(&self, element: &Value) -> Option<String> {
+        self.target.engine.native_id(element)
     }
 }

@@ -6,6 +6,7 @@ mod live;
 mod misbehaviour;
 mod open;
 pub(crate) mod random;
+mod replies;
 mod server;
 mod statements;
 mod station;

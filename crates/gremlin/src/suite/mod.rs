@@ -4,6 +4,7 @@
 //! calls unsupported.
 
 mod gherkin;
+mod inline;
 mod judge;
 mod notation;
 mod services;
@@ -17,8 +18,13 @@ use quarrel_case::graph::{Graph, Model};
 use quarrel_case::profile::Profile;
 
 use crate::evaluate::rules::{BEFORE_3_7, BEFORE_3_8};
+use crate::language::spelling;
+use crate::parse::parse;
+use crate::print;
 use crate::reference::Reference;
+use crate::walk::writes;
 use gherkin::{Scenario, Step};
+use inline::inlined;
 use toys::Toy;
 
 /// The suite, for a person.
@@ -215,25 +221,20 @@ impl SuiteCase for Case {
     }
 
     fn run(&self, subject: &mut dyn Subject) -> Ruling {
-        let graph = match self.scene(subject) {
-            Ok(graph) => graph,
-            Err(why) if subject.is_reference() => return Ruling::Failed(why),
-            Err(why) => return Ruling::Skipped(why),
+        let (graph, words) = match self.prepare(subject) {
+            Ok(ready) => ready,
+            Err(ruling) => return ruling,
         };
-        let given = match self.given(&graph) {
-            Ok(given) => given,
-            Err(why) => return Ruling::Failed(why),
-        };
-        if let Err(why) = self.begin(subject, &given) {
-            return Ruling::Skipped(why);
-        }
-        let outcome = subject.run(&self.written(&self.text));
-        let after = subject.graph();
+        let text = inlined(&self.written(&self.text), &words);
+        let outcome = subject.run(&text);
+        // A large graph is asked for again only where it is another one.
+        let stays = self.is_loaded() && parse(&text).is_ok_and(|query| !writes(&query));
+        let after = if stays && !subject.is_reference() { None } else { subject.graph() };
         let result =
             judge::Result { outcome: &outcome, next: self.next, graph: after.as_ref().or(Some(&graph)) };
         for step in &self.expectations {
             let judged = if judge::is_count(&step.text) {
-                self.count(step, subject)
+                self.count(step, subject, &words)
             } else {
                 judge::judge(step, &result)
             };
@@ -246,6 +247,23 @@ impl SuiteCase for Case {
 }
 
 impl Case {
+    /// Puts the subject before the traversal: the graph, and how parameters are written.
+    fn prepare(&self, subject: &mut dyn Subject) -> Result<(Graph, Vec<(String, String)>), Ruling> {
+        let graph = self.scene(subject).map_err(|why| match subject.is_reference() {
+            true => Ruling::Failed(why),
+            false => Ruling::Skipped(why),
+        })?;
+        let given = self.given(&graph).map_err(Ruling::Failed)?;
+        self.begin(subject, &given).map_err(Ruling::Skipped)?;
+        let words = self.words(subject, &graph).map_err(Ruling::Skipped)?;
+        Ok((graph, words))
+    }
+
+    /// Whether the graph is loaded as every case's, and not made by traversals.
+    fn is_loaded(&self) -> bool {
+        self.setup.is_empty() && self.graph.as_deref().is_none_or(|toy| toy.graph.is_some())
+    }
+
     /// The graph before the traversal, as far as a case can hold it.
     fn scene(&self, subject: &mut dyn Subject) -> Result<Graph, String> {
         let toy = self.graph.as_deref().and_then(|toy| toy.graph.as_ref());
@@ -255,6 +273,23 @@ impl Case {
         let empty = Graph::empty(Model::Property);
         self.begin(subject, &Given::default())?;
         Ok(subject.graph().unwrap_or(empty))
+    }
+
+    /// The parameters and how each is written, for a subject that is sent texts alone.
+    fn words(&self, subject: &mut dyn Subject, graph: &Graph) -> Result<Vec<(String, String)>, String> {
+        if subject.is_reference() {
+            return Ok(Vec::new());
+        }
+        // What traversals made has other ids each time.
+        let again = if self.is_loaded() { None } else { subject.graph() };
+        let graph = again.as_ref().unwrap_or(graph).property().ok_or("no graph of properties")?;
+        let spelling = spelling(&subject.dialect());
+        let word = |(name, text): &(String, String)| {
+            let argument = notation::read(text)?.argument(graph, &|element| subject.id_text(element))?;
+            Some((name.clone(), print::argument(&argument, &spelling)))
+        };
+        let unwritten = |name: &str| format!("the parameter {name} cannot be written into a text");
+        self.parameters.iter().map(|pair| word(pair).ok_or_else(|| unwritten(&pair.0))).collect()
     }
 
     /// Puts the subject before the traversal.
@@ -267,7 +302,11 @@ impl Case {
             _ => Graph::empty(Model::Property),
         };
         let texts = texts.unwrap_or_default();
-        subject.begin(&Arc::new(start), given)?;
+        let mut given = given.clone();
+        if !subject.is_reference() {
+            given.parameters.clear();
+        }
+        subject.begin(&Arc::new(start), &given)?;
         for text in texts.iter().chain(&self.setup) {
             match subject.run(text) {
                 quarrel_case::answer::Outcome::Answered(_) => {}
@@ -291,9 +330,14 @@ impl Case {
         Ok(given)
     }
 
-    fn count(&self, step: &Step, subject: &mut dyn Subject) -> Result<(), String> {
+    fn count(
+        &self,
+        step: &Step,
+        subject: &mut dyn Subject,
+        words: &[(String, String)],
+    ) -> Result<(), String> {
         let (number, text) = judge::count(&step.text).ok_or("an unreadable expectation")?;
-        let outcome = subject.run(&format!("{}.count()", self.written(&text)));
+        let outcome = subject.run(&inlined(&format!("{}.count()", self.written(&text)), words));
         if judge::counted(&outcome) == Some(number) { Ok(()) } else { Err(outcome.to_json().to_string()) }
     }
 }

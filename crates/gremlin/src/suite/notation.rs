@@ -5,6 +5,9 @@ use quarrel_case::graph::PropertyGraph;
 use quarrel_case::value::{Atom, Element, ElementId, Value};
 use serde_json::Value as Json;
 
+use super::toys::argument;
+use crate::ast::Argument;
+
 /// A value in the suite's notation.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Expected {
@@ -183,6 +186,28 @@ impl Expected {
                     .collect::<Option<_>>()?,
             ),
             Expected::VertexProperty(..) | Expected::Path(_) => return None,
+        })
+    }
+
+    /// The value as it is written into a text, elements by what `id` says of them; none when no text can say it.
+    pub(super) fn argument(
+        &self,
+        graph: &PropertyGraph,
+        id: &dyn Fn(&Value) -> Option<String>,
+    ) -> Option<Argument> {
+        let inside = |value: &Expected| value.argument(graph, id);
+        let all = |items: &[Expected]| items.iter().map(inside).collect::<Option<Vec<_>>>();
+        Some(match self {
+            Expected::Plain(value) => argument(value)?,
+            Expected::VertexId(name, false) => Argument::Variable(id(&Value::Vertex(vertex(graph, name)?))?),
+            Expected::EdgeId(triple, false) => Argument::Variable(id(&Value::Edge(edge(graph, triple)?))?),
+            Expected::List(items) => Argument::List(all(items)?),
+            Expected::Set(items) => Argument::Set(all(items)?),
+            Expected::Map(entries) => {
+                let entries = entries.iter().map(|(key, value)| Some((inside(key)?, inside(value)?)));
+                Argument::Map(entries.collect::<Option<_>>()?)
+            }
+            _ => return None,
         })
     }
 

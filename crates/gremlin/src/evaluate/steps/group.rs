@@ -10,7 +10,7 @@ use crate::evaluate::compare::Key;
 use crate::evaluate::fault::Fault;
 use crate::evaluate::plan::{By, Label, Node, Op, Plan};
 use crate::evaluate::run::{Groups, Run};
-use crate::evaluate::traverser::Traverser;
+use crate::evaluate::traverser::{Traverser, some_alike};
 use crate::evaluate::value::Value;
 use crate::evaluate::{Fallible, compare};
 
@@ -140,6 +140,9 @@ impl Run<'_> {
         }
         if !before.has_barrier() {
             return Ok((members.to_vec(), plan.clone()));
+        }
+        if before.any(&Op::sees_crowd) && some_alike(members) {
+            self.leaves_open("how many that are alike go through a traversal at once");
         }
         let mut all = Vec::new();
         for member in members {

@@ -48,6 +48,7 @@ impl Run<'_> {
                     // Only a property is of an element; of all else it may be an error.
                     self.may_raise();
                 }
+                self.note_several_owners(traverser);
                 self.owner(value).into_iter().collect()
             }
             Op::ValueMap(map) => vec![self.value_map(map, traverser)?],
@@ -92,6 +93,14 @@ impl Run<'_> {
                 Owner::VertexProperty(property) => Value::VertexProperty(property),
             }),
             _ => None,
+        }
+    }
+
+    /// A property of an edge is what its key and value are (semantics, Equality): where several went through a barrier as
+    /// one, nothing says whose it is.
+    pub(super) fn note_several_owners(&mut self, traverser: &Traverser) {
+        if traverser.bulk > 1 && matches!(traverser.value, Value::Property(_)) {
+            self.leaves_open("which of several equal properties a barrier keeps");
         }
     }
 

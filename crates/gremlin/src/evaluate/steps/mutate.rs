@@ -32,7 +32,7 @@ impl Run<'_> {
                     self.set_all(*cardinality, map, &traverser)?;
                     ends.push(traverser);
                 }
-                Op::Drop => self.drop(&traverser.value)?,
+                Op::Drop => self.drop(&traverser)?,
                 _ => {
                     for _ in 0..traverser.bulk {
                         self.spend(1)?;
@@ -282,8 +282,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn drop(&mut self, value: &Value) -> Fallible<()> {
-        match value {
+    fn drop(&mut self, traverser: &Traverser) -> Fallible<()> {
+        self.note_several_owners(traverser);
+        match &traverser.value {
             Value::Vertex(vertex) => self.store.drop_vertex(*vertex),
             Value::Edge(edge) => self.store.drop_edge(*edge),
             Value::VertexProperty(property) => self.store.drop_vertex_property(*property),

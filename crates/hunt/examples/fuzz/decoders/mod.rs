@@ -5,6 +5,7 @@ mod packstream;
 mod records;
 mod resp;
 mod results;
+mod worker;
 
 use quarrel_case::choices::Choices;
 
@@ -33,4 +34,10 @@ pub(crate) const DECODERS: &[Decoder] = &[
     Decoder { name: "records", languages: &["cypher"], text: records::text, attempt: records::attempt },
     Decoder { name: "resp", languages: &["cypher"], text: resp::text, attempt: resp::attempt },
     Decoder { name: "results", languages: &["sparql"], text: results::text, attempt: results::attempt },
+    Decoder {
+        name: "worker",
+        languages: &["cypher", "gremlin", "sparql"],
+        text: worker::text,
+        attempt: worker::attempt,
+    },
 ];

@@ -6,6 +6,8 @@ pub(crate) mod arcade;
 pub(crate) mod graphson;
 #[path = "../../../../engine/support/packstream.rs"]
 pub(crate) mod packstream;
+#[path = "../../../../engine/support/replies.rs"]
+pub(crate) mod replies;
 #[path = "../../../../engine/support/resp.rs"]
 pub(crate) mod resp;
 #[path = "../../../../engine/support/results.rs"]
