@@ -63,15 +63,16 @@ fn hunt(folder: &Path, row: &Row, given: Given, more: &[&str]) -> Output {
         Given::Address => vec!["--engine", whole],
         Given::Variables => vec!["--engine", bare],
         Given::Toml => {
-            std::fs::write(folder.join("config.toml"), format!("engine = [\"{whole}\"]\n")).unwrap();
+            std::fs::write(folder.join("config.toml"), format!("engine = [\"{whole}\"]\n"))
+                .expect("it is written");
             vec!["--config", "config.toml"]
         }
         Given::Json => {
-            let (name, port) = (bare.split('+').next().unwrap(), row.server.port());
+            let (name, port) = (bare.split('+').next().expect("there is a name"), row.server.port());
             let server = format!(
                 "{{\"{name}\": {{\"port\": {port}, \"username\": \"{USER}\", \"password\": \"{PASSWORD}\"}}}}"
             );
-            std::fs::write(folder.join("config.json"), server).unwrap();
+            std::fs::write(folder.join("config.json"), server).expect("it is written");
             vec!["--config", "config.json"]
         }
     };
@@ -83,11 +84,11 @@ fn hunt(folder: &Path, row: &Row, given: Given, more: &[&str]) -> Output {
 fn files(folder: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
+        let path = entry.expect("it is listed").path();
         if path.is_dir() {
             found.extend(files(&path));
         } else {
-            let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+            let text = String::from_utf8_lossy(&std::fs::read(&path).expect("it is read")).into_owned();
             found.push((path.display().to_string(), text));
         }
     }

@@ -40,7 +40,7 @@ enum Said {
 impl State {
     /// Takes note of a text, and says what it comes to.
     fn hear(&self, text: &str) -> Said {
-        let mut heard = self.heard.lock().unwrap();
+        let mut heard = self.heard.lock().expect("nobody panicked");
         heard.push(text.to_owned());
         let version = text.contains("dbms.components") || text.contains("Gremlin.version");
         let starts = ["SELECT ?s { { ?s ?p ?o } UNION", "MATCH (n) RETURN 1 LIMIT 1", "[g.V().limit(1)"];
@@ -55,7 +55,7 @@ impl State {
     }
 
     fn welcome(&self) {
-        *self.welcomed.lock().unwrap() += 1;
+        *self.welcomed.lock().expect("nobody panicked") += 1;
     }
 }
 
@@ -65,8 +65,8 @@ fn too_much() -> String {
 
 impl Server {
     fn start(talk: Talk, holds: bool) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let port = listener.local_addr().expect("it has an address").port();
         let state = Arc::new(State { holds, heard: Mutex::default(), welcomed: Mutex::default() });
         let shared = Arc::clone(&state);
         std::thread::spawn(move || {
@@ -100,12 +100,12 @@ impl Server {
 
     /// The texts that it was asked by those who are known.
     pub(crate) fn heard(&self) -> Vec<String> {
-        self.state.heard.lock().unwrap().clone()
+        self.state.heard.lock().expect("nobody panicked").clone()
     }
 
     /// How often somebody has said who asks, rightly.
     pub(crate) fn welcomed(&self) -> usize {
-        *self.state.welcomed.lock().unwrap()
+        *self.state.welcomed.lock().expect("nobody panicked")
     }
 }
 
@@ -212,11 +212,11 @@ fn words(reader: &mut BufReader<TcpStream>) -> Option<Vec<String>> {
 
 /// A string in PackStream.
 fn packed(text: &str) -> Vec<u8> {
-    [&[0xD0, u8::try_from(text.len()).unwrap()], text.as_bytes()].concat()
+    [&[0xD0, u8::try_from(text.len()).expect("it is short")], text.as_bytes()].concat()
 }
 
 fn chunk(message: &[u8]) -> Vec<u8> {
-    [&u16::try_from(message.len()).unwrap().to_be_bytes(), message, &[0, 0]].concat()
+    [&u16::try_from(message.len()).expect("it is short").to_be_bytes(), message, &[0, 0]].concat()
 }
 
 fn bolt(mut stream: TcpStream, state: &State) -> Option<()> {

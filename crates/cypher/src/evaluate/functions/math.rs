@@ -166,7 +166,7 @@ pub(super) fn round(context: &Context<'_>, arguments: &[Value]) -> Outcome<Value
 /// What comes of a number that is not finite where rounding goes by way of an integer. Switch rounding-of-infinity.
 fn saturated(context: &Context<'_>, arguments: &[Value]) -> Option<Value> {
     const LARGEST: f64 = 9_223_372_036_854_775_808.0;
-    let Value::Float(number) = super::argument(arguments, 0) else { return None };
+    let Value::Float(number) = argument(arguments, 0) else { return None };
     let counts = context.semantics.infinite_rounding != 0 && !number.is_finite();
     counts.then(|| Value::Float(if number.is_nan() { 0.0 } else { LARGEST.copysign(*number) }))
 }
