@@ -100,7 +100,8 @@ public final class Front {
 
     private String update(String text, ByteArrayOutputStream out) {
         UpdateRequest request = UpdateFactory.create(text);
-        if (request.getOperations().get(0) instanceof UpdateDrop drop && drop.isAll()) {
+        boolean isEmpty = request.getOperations().isEmpty();
+        if (!isEmpty && request.getOperations().get(0) instanceof UpdateDrop drop && drop.isAll()) {
             // A graph that was emptied keeps its name, and GRAPH with a variable stops at the first such name: what
             // empties the dataset for the next test must leave none.
             this.dataset = DatasetFactory.createTxnMem();
