@@ -96,7 +96,7 @@ const CASES: &[Case] = &[
         "largest-integer",
         "RETURN round(1 / 0.0) AS x, round(-1 / 0.0) AS y, round(0.0 / 0.0) AS z",
         r#"[[{"f64":"Infinity"},{"f64":"-Infinity"},{"f64":"NaN"}]]"#,
-        "[[9.223372036854776e18,-9.223372036854776e18,0.0]]",
+        "[[9.223372036854776e+18,-9.223372036854776e+18,0.0]]",
     ),
     (
         "null-in-simple-case",
@@ -118,7 +118,7 @@ const CASES: &[Case] = &[
         "answer-values",
         "json",
         "RETURN [0.0 / 0.0] AS x, date('2020-01-01') AS y, date('2020-01-01') = '2020-01-01' AS z",
-        r#"[[[{"float":"NaN"}],{"date":"2020-01-01"},false]]"#,
+        r#"[[[{"f64":"NaN"}],{"date":"2020-01-01"},false]]"#,
         r#"[[["NaN"],"2020-01-01",false]]"#,
     ),
 ];

@@ -27,9 +27,11 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
             "fuseki",
             "graphdblite",
             "graphersal",
+            "hugegraph",
             "janusgraph",
             "marklogic",
             "marsdb",
+            "memgraph",
             "neo4j",
             "neo4j-gremlin",
             "orientdb",
@@ -51,7 +53,8 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
     for description in catalogue.describe(&launcher) {
         assert!(!description.security.is_empty(), "{description:?}");
         if description.versions.is_empty() {
-            let by_url = ["marklogic", "redisgraph", "sparql"].contains(&description.name.as_str());
+            let by_url =
+                ["marklogic", "memgraph", "redisgraph", "sparql"].contains(&description.name.as_str());
             assert!(by_url, "{}: what can be had has versions", description.name);
             continue;
         }

@@ -109,16 +109,19 @@ fn answers_failures_and_faults_are_what_they_are() {
         ("busy", r#"rejected {"error":{"class":"Http503","message":"status 503","phase":"run"}}"#),
         (
             "deep",
-            r#"rejected {"error":{"class":"Unsupported","message":"DepthLimit: the answer nests deeper than is read","phase":"run"}}"#,
+            r#"rejected {"error":{"class":"Unsupported","message":"DepthLimit: the answer nests deeper than what is read","phase":"run"}}"#,
         ),
-        ("half", r#"broken {"broken":"the answer is no result in JSON: EOF"#),
-        ("html", r#"broken {"broken":"the answer is no result in JSON: expected value"#),
-        ("flat", r#"broken {"broken":"the answer is no result in JSON: invalid type: string"#),
+        ("half", r#"broken {"broken":"the answer is no complete JSON: EOF"#),
+        ("html", r#"broken {"broken":"the answer is no complete JSON: expected value"#),
+        ("flat", r#"broken {"broken":"the answer is no complete JSON: invalid type: string"#),
         ("uneven", r#"broken {"broken":"the answer has rows of different columns"}"#),
         ("cut", "broken"),
         ("short", "broken"),
         ("noise", "broken"),
-        ("huge", r#"broken {"broken":"the body is longer than 67108864 bytes"}"#),
+        (
+            "huge",
+            r#"rejected {"error":{"class":"RowLimit","message":"the answer is longer than what is read","phase":"run"}}"#,
+        ),
     ] {
         let outcome = word(&run(&mut driver, text));
         assert!(outcome.starts_with(expected), "{text}: {outcome}");

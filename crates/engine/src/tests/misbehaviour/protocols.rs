@@ -369,6 +369,7 @@ impl Fake for Arcade {
     }
 
     fn wrong(&self, deed: Deed) -> Vec<Move> {
-        wrong(deed, &self.right(), &records(&nested()), &records(&crowded()))
+        let nested = format!(r#"[{{"x":{}}}]"#, nested());
+        wrong(deed, &self.right(), &records(&nested), &records(&crowded()))
     }
 }
