@@ -28,3 +28,8 @@ impl Fault {
         Fault::Unread(QueryError::new(Phase::Run, DEPTH_LIMIT, "the answer nests deeper than what is read"))
     }
 }
+
+/// The error of an answer that has more rows than are wanted.
+pub(crate) fn too_many(rows: usize) -> QueryError {
+    QueryError::new(Phase::Run, ROW_LIMIT, format!("the answer has more than {rows} rows"))
+}

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use quarrel_case::answer::{Phase, QueryError, ROW_LIMIT, Reply, UNSUPPORTED};
+use quarrel_case::answer::{Phase, QueryError, Reply, UNSUPPORTED};
 use serde_json::{Value as Json, json};
 
 use super::records::{self, Buckets};
@@ -13,6 +13,7 @@ use super::refusal;
 use crate::address::Address;
 use crate::bounded::{self, Unread};
 use crate::catalogue::Endpoint;
+use crate::fault::too_many;
 use crate::http::{self, Client, Message};
 use crate::station::{Ask, Conversation, Fault, Said};
 
@@ -147,8 +148,4 @@ fn language_of(text: &str) -> Option<(&str, &str)> {
     let (language, text) = text.strip_prefix('{')?.split_once('}')?;
     let is_name = !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_lowercase());
     is_name.then_some((language, text))
-}
-
-fn too_many(rows: usize) -> QueryError {
-    QueryError::new(Phase::Run, ROW_LIMIT, format!("the answer has more than {rows} rows"))
 }

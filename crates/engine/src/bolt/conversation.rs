@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
-use quarrel_case::answer::{Answer, Phase, QueryError, ROW_LIMIT, Reply, Table};
+use quarrel_case::answer::{Answer, Phase, QueryError, Reply, Table};
 use regex::Regex;
 
 use super::connection::{Connection, Query, Records, Refusal};
 use super::packstream::Packed;
 use super::values;
 use crate::address::Address;
+use crate::fault::too_many;
 use crate::station::{Ask, Conversation, Fault, Said};
 
 /// A connection, and the database that is meant on it.
@@ -38,10 +39,7 @@ impl Conversation for Bolt {
         let Ask { text, rows, .. } = ask;
         let query = Query { text, database: self.database.as_deref(), rows };
         match self.connection.run(query, deadline)? {
-            Ok(records) if records.more => {
-                let what = format!("the answer has more than {rows} rows");
-                Ok(Err(QueryError::new(Phase::Run, ROW_LIMIT, what)))
-            }
+            Ok(records) if records.more => Ok(Err(too_many(rows))),
             Ok(records) => reply(records).map(Ok).map_err(Fault::Broken),
             Err(refusal) => Ok(Err(error(refusal))),
         }

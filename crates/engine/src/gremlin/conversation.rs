@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use quarrel_case::answer::{Answer, Phase, QueryError, ROW_LIMIT, Reply, Table};
+use quarrel_case::answer::{Answer, Phase, QueryError, Reply, Table};
 use quarrel_case::value::Value;
 use serde_json::json;
 
@@ -16,6 +16,7 @@ use super::reply::{self, NO_ENGINE, Part};
 use super::socket::Socket;
 use crate::address::Address;
 use crate::catalogue::Endpoint;
+use crate::fault::too_many;
 use crate::http::{Client, Message};
 use crate::station::{Ask, Conversation, Fault, Said};
 
@@ -97,10 +98,6 @@ impl Conversation for Gremlin {
     }
 }
 
-fn row_limit(rows: usize) -> QueryError {
-    QueryError::new(Phase::Run, ROW_LIMIT, format!("the answer has more than {rows} rows"))
-}
-
 impl Gremlin {
     /// The reader of a text.
     fn reader(&self, text: &str) -> &str {
@@ -135,7 +132,7 @@ impl Gremlin {
                     if results.len() > ask.rows {
                         // The rest of the answer would come before the next one.
                         self.fit = !more;
-                        return Ok(Err(row_limit(ask.rows)));
+                        return Ok(Err(too_many(ask.rows)));
                     }
                     if !more {
                         return Ok(Ok(results));
@@ -174,7 +171,7 @@ impl Gremlin {
             status => reply::read_refusal(&answer.body, status),
         };
         match part {
-            Part::Results(results, _) if results.len() > ask.rows => Ok(Err(row_limit(ask.rows))),
+            Part::Results(results, _) if results.len() > ask.rows => Ok(Err(too_many(ask.rows))),
             Part::Results(results, _) => Ok(Ok(results)),
             Part::Error(error) => Ok(Err(error)),
             Part::WhoAsks => Err(Fault::Broken("a question over HTTP".to_owned())),

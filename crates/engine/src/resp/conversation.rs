@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use quarrel_case::answer::{Answer, Phase, QueryError, ROW_LIMIT, Reply as Answered, UNSUPPORTED};
+use quarrel_case::answer::{Answer, Phase, QueryError, Reply as Answered, UNSUPPORTED};
 use quarrel_case::value::Value;
 use serde_json::{Value as Json, json};
 
@@ -16,6 +16,7 @@ use super::decode::Reply;
 use super::names::{Names, Numbered};
 use super::refusal;
 use crate::address::Address;
+use crate::fault::too_many;
 use crate::station::{Ask, Conversation, Fault, Said};
 
 /// The graph where an address names none.
@@ -160,10 +161,6 @@ impl Resp {
             reply => Ok(reply),
         })
     }
-}
-
-fn too_many(rows: usize) -> QueryError {
-    QueryError::new(Phase::Run, ROW_LIMIT, format!("the answer has more than {rows} rows"))
 }
 
 /// The one column of an answer, where it is of texts.

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use quarrel_case::answer::{Answer, Phase, QueryError, ROW_LIMIT, Reply, Table};
+use quarrel_case::answer::{Answer, Phase, QueryError, Reply, Table};
 use quarrel_case::nquads;
 use regex::Regex;
 use serde_json::{Value as Json, json};
@@ -15,6 +15,7 @@ use super::results;
 use crate::address::Address;
 use crate::bounded::Unread;
 use crate::catalogue::Endpoint;
+use crate::fault::too_many;
 use crate::http::{self, Client, Message};
 use crate::station::{Ask, Conversation, Fault, Said};
 
@@ -157,9 +158,7 @@ fn read(answer: &http::Answer, rows: usize) -> Said<Reply> {
         (false, false) => Err(Unread::Broken(format!("the answer is of the type {:?}", answer.media))),
     };
     match read.map_err(Unread::fault)? {
-        read if read.len() > rows => {
-            Ok(Err(QueryError::new(Phase::Run, ROW_LIMIT, format!("the answer has more than {rows} rows"))))
-        }
+        read if read.len() > rows => Ok(Err(too_many(rows))),
         read => Ok(Ok(reply(read))),
     }
 }
