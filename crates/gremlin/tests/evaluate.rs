@@ -497,6 +497,47 @@ fn an_id_that_was_not_given_is_the_graphs_own() {
 }
 
 #[test]
+fn where_a_graph_draws_ids_the_order_and_the_texts_of_elements_are_its_own() {
+    let given = [
+        "g.addV('x').property(T.id, 1L).property('k', 1)",
+        "g.addV('x').property(T.id, 2L).property('k', 2)",
+    ];
+    let drawn = ["g.addV('x').property('k', 1)", "g.addV('x').property('k', 2)"];
+    let answer_of = |before: &[&str], text: &str| answer_after(before, text, &[], &Budget::default());
+    let is_loose = |answer: &str| answer.ends_with(" open") || answer.contains("\"bag\"");
+    for (text, own) in [
+        ("g.V().order().fold()", true),
+        ("g.V().order().limit(1)", true),
+        ("g.V().order().by(T.label).by(__.identity()).limit(1)", true),
+        ("g.V().order().by('k').by(__.identity()).limit(1)", false),
+        ("g.V().has('k', 1).order().limit(1)", false),
+        ("g.V().order().by('k').fold().order(Scope.local).limit(Scope.local, 1)", true),
+        ("g.V().as('a').V().where(P.lt('a')).count()", true),
+        ("g.V().as('a').where(P.lte('a')).count()", false),
+        ("g.V().has('k', 1).asString()", true),
+        ("g.V().values('k').order().limit(1)", false),
+        ("g.V().order().count()", false),
+    ] {
+        let answer = answer_of(&given, text);
+        assert!(!is_loose(&answer), "{text}: {answer}");
+        let answer = answer_of(&drawn, text);
+        assert_eq!(is_loose(&answer), own, "{text}: {answer}");
+    }
+    for text in ["g.V().max()", "g.V().fold().min(Scope.local)"] {
+        let answer = answer_of(&drawn, text);
+        assert!(answer.contains("ids that the graph draws"), "{text}: {answer}");
+    }
+}
+
+#[test]
+fn a_graph_that_draws_all_ids_takes_none() {
+    for text in ["g.addV('x').property(T.id, 1L)", "g.mergeV([(T.id): 1L])"] {
+        assert_ne!(answer(text, &[]), "error", "{text}");
+        assert_eq!(answer(text, &[("element-ids", "drawn")]), "error", "{text}");
+    }
+}
+
+#[test]
 fn what_no_condition_can_mean_is_an_error() {
     for text in [
         "g.addV('x').as('a').where(__.as('a').identity().as('b'))",

@@ -10,6 +10,7 @@ mod compile;
 mod configure;
 mod draft;
 mod fault;
+mod ids;
 mod moment;
 mod number;
 mod plan;

@@ -79,6 +79,8 @@ rules! {
         "whether V() and E() give an element as often as its id is given, or once (TinkerGraph; QuDi, figure 11)";
     number_types: "number-types" = ["all", "two"],
         "which types of numbers there are: all, or integers and floats of 64 bits alone, with one zero (an engine's own documentation)";
+    element_ids: "element-ids" = ["given", "drawn"],
+        "whether elements have the ids that they are loaded with, or such as the graph draws: then their order and their texts are its own (Graph.Features: supportsUserSuppliedIds)";
     told: "results" = ["typed", "plain"],
         "how results leave the engine: as what they are, or paths and sets as lists, properties as their values (an engine's own documentation)";
     unproductive_by: "unproductive-by" = ["filter", "various"],

@@ -1,7 +1,7 @@
 //! The graph that traversals walk: elements with ids of any type, several properties of a key, and properties of
 //! properties. A case's graph is a part of what it can hold.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::fault::{Fault, Stale};
@@ -15,6 +15,8 @@ pub(crate) type Properties = Vec<(Arc<str>, Value)>;
 #[derive(Debug, Clone)]
 pub(crate) struct Vertex {
     pub(crate) id: Value,
+    /// Whether nobody gave the id: every graph draws its own.
+    pub(crate) drew_id: bool,
     pub(crate) label: Arc<str>,
     pub(crate) properties: Vec<Handle>,
     pub(crate) outgoing: Vec<Handle>,
@@ -24,6 +26,8 @@ pub(crate) struct Vertex {
 #[derive(Debug, Clone)]
 pub(crate) struct Edge {
     pub(crate) id: Value,
+    /// Whether nobody gave the id: every graph draws its own.
+    pub(crate) drew_id: bool,
     pub(crate) label: Arc<str>,
     pub(crate) source: Handle,
     pub(crate) target: Handle,
@@ -33,6 +37,8 @@ pub(crate) struct Edge {
 #[derive(Debug, Clone)]
 pub(crate) struct VertexProperty {
     pub(crate) id: Value,
+    /// Whether nobody gave the id: every graph draws its own.
+    pub(crate) drew_id: bool,
     pub(crate) vertex: Handle,
     pub(crate) key: Arc<str>,
     pub(crate) value: Value,
@@ -47,8 +53,6 @@ pub(crate) struct Store {
     edges: Vec<Option<Arc<Edge>>>,
     vertex_properties: Vec<Option<Arc<VertexProperty>>>,
     next_id: i64,
-    /// The ids that were not given.
-    drawn: BTreeSet<i64>,
     /// Where the elements with integers as ids are.
     vertex_places: Arc<BTreeMap<i64, Handle>>,
     edge_places: Arc<BTreeMap<i64, Handle>>,
@@ -68,13 +72,19 @@ impl Store {
     fn fresh_id(&mut self) -> Value {
         let id = self.next_id;
         self.next_id += 1;
-        self.drawn.insert(id);
         Value::Number(Number::Long(id))
     }
 
-    /// True when the id is one that no traversal gave to its element: every graph draws its own.
-    pub(super) fn drew(&self, id: &Value) -> bool {
-        id.number().and_then(Number::small).is_some_and(|number| self.drawn.contains(&number))
+    /// Whether a value is an element whose id nobody gave; none if it is no element that is there.
+    pub(super) fn drew_id(&self, element: &Value) -> Option<bool> {
+        match element {
+            Value::Vertex(vertex) => self.vertex(*vertex).map(|vertex| vertex.drew_id),
+            Value::Edge(edge) => self.edge(*edge).map(|edge| edge.drew_id),
+            Value::VertexProperty(property) => {
+                self.vertex_property(*property).map(|property| property.drew_id)
+            }
+            _ => None,
+        }
     }
 
     /// Ids that are made later are larger than all that are known.
@@ -135,6 +145,7 @@ impl Store {
 
     /// Adds a vertex; none when the id is taken.
     pub(super) fn add_vertex(&mut self, id: Option<Value>, label: &str) -> Option<Handle> {
+        let drew_id = id.is_none();
         let id = match id {
             Some(id) if self.find_vertex(&id).is_some() => return None,
             Some(id) => id,
@@ -149,6 +160,7 @@ impl Store {
         }
         let vertex = Vertex {
             id,
+            drew_id,
             label: Arc::from(label),
             properties: Vec::new(),
             outgoing: Vec::new(),
@@ -168,6 +180,7 @@ impl Store {
         let (source, target) = ends;
         self.vertex(source)?;
         self.vertex(target)?;
+        let drew_id = id.is_none();
         let id = match id {
             Some(id) if self.find_edge(&id).is_some() => return None,
             Some(id) => id,
@@ -180,7 +193,7 @@ impl Store {
             }
             None => self.odd_ids = true,
         }
-        let added = Edge { id, label: Arc::from(label), source, target, properties: Vec::new() };
+        let added = Edge { id, drew_id, label: Arc::from(label), source, target, properties: Vec::new() };
         self.edges.push(Some(Arc::new(added)));
         let edge = handle(self.edges.len() - 1);
         if let Some(vertex) = self.vertex_mut(source) {
@@ -224,9 +237,10 @@ impl Store {
                 return;
             }
         }
+        let drew_id = id.is_none();
         let id = id.unwrap_or_else(|| self.fresh_id());
         self.note_id(&id);
-        let added = VertexProperty { id, vertex, key: Arc::from(key), value, meta };
+        let added = VertexProperty { id, drew_id, vertex, key: Arc::from(key), value, meta };
         self.vertex_properties.push(Some(Arc::new(added)));
         let property = handle(self.vertex_properties.len() - 1);
         if let Some(vertex) = self.vertex_mut(vertex) {

@@ -77,7 +77,7 @@ impl Run<'_> {
         let found = match (token, value) {
             (Token::TId, _) => {
                 let id = self.id_of(value);
-                if id.as_ref().is_some_and(|id| self.store.drew(id)) {
+                if self.store.drew_id(value) == Some(true) {
                     self.leaves_open("which id an element gets that is given none");
                 }
                 id

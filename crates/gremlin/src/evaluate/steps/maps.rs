@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ast::Token;
-use crate::evaluate::compare::{self, Key};
-use crate::evaluate::fault::Fault;
-use crate::evaluate::plan::{By, Op, OrderBy, ValueMap};
+use crate::evaluate::compare::Key;
+use crate::evaluate::plan::{Op, ValueMap};
 use crate::evaluate::run::Run;
 use crate::evaluate::traverser::Traverser;
 use crate::evaluate::value::{Owner, Value, expanded};
@@ -236,82 +235,6 @@ impl Run<'_> {
             Value::Bulk(items) => collection(expanded(items), Value::set),
             other => vec![other.clone()],
         }
-    }
-
-    /// `order` of the items of a value.
-    fn local_order(&mut self, by: &[OrderBy], traverser: &Traverser) -> Fallible<Value> {
-        match &traverser.value {
-            Value::Map(entries) => {
-                let items = entries.iter().map(|entry| Value::Entry(Box::new(entry.clone()))).collect();
-                let sorted = self.sorted_values(by, items, traverser)?;
-                let entries = sorted.into_iter().filter_map(|entry| match entry {
-                    Value::Entry(entry) => Some(*entry),
-                    _ => None,
-                });
-                Ok(Value::map(entries.collect()))
-            }
-            other => match other.items() {
-                Some(items) => self.sorted_values(by, items, traverser).map(Value::list),
-                None => Ok(other.clone()),
-            },
-        }
-    }
-
-    fn sorted_values(&mut self, by: &[OrderBy], items: Vec<Value>, from: &Traverser) -> Fallible<Vec<Value>> {
-        let traversers = items.into_iter().map(|item| from.on(item)).collect();
-        let ordered = self.ordered;
-        let sorted = self.sorted(by, traversers);
-        self.ordered = ordered;
-        Ok(sorted?.into_iter().map(|traverser| traverser.value).collect())
-    }
-
-    /// Traversers in order; those for which a `by` gives nothing are left out (reference: Order Step).
-    pub(super) fn sorted(&mut self, by: &[OrderBy], traversers: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
-        let plain = [OrderBy { by: By::Identity, order: Token::OrderAsc }];
-        let by = if by.is_empty() { &plain[..] } else { by };
-        let mut keyed = self.keyed(by, traversers)?;
-        let order = |left: &[Value], right: &[Value]| {
-            let parts = left.iter().zip(right).zip(by).map(|((left, right), part)| {
-                let order = compare::order(left, right);
-                if part.order == Token::OrderDesc { order.reverse() } else { order }
-            });
-            parts.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
-        };
-        keyed.sort_by(|left, right| order(&left.0, &right.0));
-        // What is sorted as the same may have come on another way, which a later step looks at.
-        let ties = keyed.windows(2).any(|pair| match pair {
-            [left, right] => order(&left.0, &right.0).is_eq() && !left.1.alike(&right.1),
-            _ => false,
-        });
-        let shuffled = by.iter().any(|part| part.order == Token::OrderShuffle);
-        // What a planted fault leaves out of an order it takes for sorted all the same.
-        self.ordered = !ties && !shuffled || self.has(Fault::FirstByOnly);
-        Ok(keyed.into_iter().map(|(_, traverser)| traverser).collect())
-    }
-
-    /// Traversers with what they are ordered by, those left out for which a `by` gives nothing.
-    fn keyed(
-        &mut self,
-        by: &[OrderBy],
-        traversers: Vec<Traverser>,
-    ) -> Fallible<Vec<(Vec<Value>, Traverser)>> {
-        let mut keyed: Vec<(Vec<Value>, Traverser)> = Vec::with_capacity(traversers.len());
-        for traverser in traversers {
-            self.spend(by.len())?;
-            let mut key = Vec::with_capacity(by.len());
-            for part in by {
-                key.extend(self.by(&part.by, &traverser)?);
-            }
-            key.iter().for_each(|value| self.compares_value(value));
-            if key.len() < by.len() {
-                continue;
-            }
-            if let Some((first, _)) = keyed.first() {
-                first.iter().zip(&key).try_for_each(|(one, other)| self.orders(one, other))?;
-            }
-            keyed.push((key, traverser));
-        }
-        Ok(keyed)
     }
 }
 

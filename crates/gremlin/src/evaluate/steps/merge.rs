@@ -176,6 +176,7 @@ impl Run<'_> {
 
     fn create(&mut self, edges: bool, entries: &Entries) -> Fallible<Value> {
         let id = entry(entries, Token::TId).cloned();
+        self.takes_id(id.as_ref())?;
         let label = match (entry(entries, Token::TLabel), edges) {
             (Some(Value::String(label)), _) => label.to_string(),
             (_, true) => "edge".to_owned(),

@@ -14,6 +14,7 @@ pub(super) mod math;
 mod merge;
 mod mutate;
 mod navigate;
+mod order;
 mod predicate;
 mod reduce;
 mod repeat;

@@ -141,6 +141,7 @@ impl Run<'_> {
                 _ => return Err(raised("a property's key is a string")),
             }
         }
+        self.takes_id(id.as_ref())?;
         Ok((id, properties))
     }
 

@@ -69,6 +69,9 @@ impl Run<'_> {
         if value.holds(&is_token) && other.holds(&is_token) {
             self.leaves_open("which token is less than another");
         }
+        if self.drawn_ids_decide(value, other) {
+            self.leaves_open("which of two ids that the graph draws is the lesser");
+        }
         let Some(order) = compare::compare(value, other) else {
             return self.incomparable(value, other);
         };

@@ -254,6 +254,9 @@ impl Run<'_> {
             return Ok(left);
         }
         self.orders(&left, &right)?;
+        if self.drawn_ids_decide(&left, &right) {
+            return Err(unmodelled("which of two ids that the graph draws is the lesser"));
+        }
         let less = compare::order(&left, &right).is_le();
         let common = match (&left, &right) {
             (Value::Number(one), Value::Number(other)) => Some(one.class().common(other.class(), false)),

@@ -49,7 +49,12 @@ impl Run<'_> {
             return match value {
                 Value::Null if self.rules.as_string == 0 => Err(raised("Can't parse null as String.")),
                 Value::Null => Ok(Value::Null),
-                other => Ok(Value::string(&self.told(other))),
+                other => {
+                    if self.holds_drawn_id(other) {
+                        self.leaves_open("the text of an id that the graph draws");
+                    }
+                    Ok(Value::string(&self.told(other)))
+                }
             };
         }
         let text = match value {
