@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod driver;
+pub(crate) mod listen;
 mod live;
 mod misbehaviour;
 mod open;

@@ -1,14 +1,14 @@
 //! A server of ArcadeDB's protocol in a thread that answers by the words of the query.
 
 use std::io::{BufRead, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value as Json, json};
+
+use crate::tests::listen::{Then, listen};
 
 /// The server.
 pub(super) struct Toy {
@@ -19,28 +19,9 @@ pub(super) struct Toy {
 impl Toy {
     /// A server that knows one user, `me` with a password, or lets everybody in.
     pub(super) fn new(password: Option<&'static str>) -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let port = listener.local_addr().unwrap().port();
         let heard = Arc::new(Mutex::new(Vec::new()));
-        let (shared, dead) = (Arc::clone(&heard), Arc::new(AtomicBool::new(false)));
-        std::thread::spawn(move || {
-            listener.set_nonblocking(true).unwrap();
-            while !dead.load(Ordering::SeqCst) {
-                let Ok((stream, _)) = listener.accept() else {
-                    std::thread::sleep(Duration::from_millis(1));
-                    continue;
-                };
-                stream.set_nonblocking(false).unwrap();
-                let (shared, dead) = (Arc::clone(&shared), Arc::clone(&dead));
-                std::thread::spawn(move || {
-                    if talk(&stream, password, &shared).unwrap_or(false) {
-                        dead.store(true, Ordering::SeqCst);
-                        // Nobody listens any more when the client sees that the connection has ended.
-                        std::thread::sleep(Duration::from_millis(50));
-                    }
-                });
-            }
-        });
+        let shared = Arc::clone(&heard);
+        let port = listen(move |stream| talk(&stream, password, &shared).unwrap_or(Then::GoOn));
         Self { port, heard }
     }
 
@@ -85,8 +66,8 @@ fn read(reader: &mut impl BufRead) -> Option<Heard> {
     Some(Heard { line, login: header("authorization"), body })
 }
 
-/// A conversation, to its end; true when the server dies of it.
-fn talk(mut stream: &TcpStream, password: Option<&str>, heard: &Mutex<Vec<String>>) -> Option<bool> {
+/// A conversation, to its end.
+fn talk(mut stream: &TcpStream, password: Option<&str>, heard: &Mutex<Vec<String>>) -> Option<Then> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     loop {
         let Heard { line, login, body } = read(&mut reader)?;
@@ -113,13 +94,13 @@ fn talk(mut stream: &TcpStream, password: Option<&str>, heard: &Mutex<Vec<String
                 ("200 OK", json!({"result": line.ends_with("/tests")}).to_string())
             }
             ("POST /api/v1/server", _) => ("200 OK", r#"{"result":"ok"}"#.to_owned()),
-            (_, "cut") => return Some(false),
-            (_, "die") => return Some(true),
-            (_, "silent") => return reader.read_to_end(&mut Vec::new()).ok().map(|_| false),
-            (_, "noise") => return stream.write_all(b"?what\r\n\r\n").ok().map(|()| false),
+            (_, "cut") => return Some(Then::GoOn),
+            (_, "die") => return Some(Then::Die),
+            (_, "silent") => return reader.read_to_end(&mut Vec::new()).ok().map(|_| Then::GoOn),
+            (_, "noise") => return stream.write_all(b"?what\r\n\r\n").ok().map(|()| Then::GoOn),
             (_, "short") => {
                 let head = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"result\":[";
-                return stream.write_all(head).ok().map(|()| false);
+                return stream.write_all(head).ok().map(|()| Then::GoOn);
             }
             (_, "huge") => {
                 stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2147483648\r\n\r\n{").ok()?;
@@ -139,7 +120,7 @@ fn send(mut stream: &TcpStream, status: &str, headers: &str, body: &str) -> Opti
 }
 
 /// Sends on for ever.
-fn drip(mut stream: &TcpStream) -> Option<bool> {
+fn drip(mut stream: &TcpStream) -> Option<Then> {
     let much = vec![b' '; 1 << 20];
     while stream.write_all(&much).is_ok() {}
     None

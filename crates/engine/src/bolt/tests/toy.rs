@@ -1,13 +1,13 @@
 //! A server of Bolt in a thread that answers by the words of the query.
 
 use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::address::Address;
 use crate::bolt::packstream::{Packed, VALUES, pack, unpack};
+use crate::tests::listen::{Then, listen};
 
 /// What a client said.
 #[derive(Debug, Clone, Default)]
@@ -59,7 +59,7 @@ fn node(id: i64) -> Packed {
 impl Toy {
     /// A server that chooses this version, or says something else.
     pub(super) fn new(version: [u8; 4]) -> Self {
-        Self::serve(move |stream, heard| talk(stream, version, heard).unwrap_or(false))
+        Self::serve(move |stream, heard| talk(stream, version, heard).unwrap_or(Then::GoOn))
     }
 
     /// A server that sends these bytes after the handshake and closes the connection.
@@ -71,34 +71,14 @@ impl Toy {
             let _ = stream.write_all(&bytes);
             let _ = stream.shutdown(std::net::Shutdown::Write);
             let _ = stream.read_to_end(&mut Vec::new());
-            false
+            Then::GoOn
         })
     }
 
-    fn serve(talk: impl Fn(&mut TcpStream, &Mutex<Heard>) -> bool + Send + Sync + 'static) -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let port = listener.local_addr().unwrap().port();
+    fn serve(talk: impl Fn(&mut TcpStream, &Mutex<Heard>) -> Then + Send + Sync + 'static) -> Self {
         let heard = Arc::new(Mutex::new(Heard::default()));
         let shared = Arc::clone(&heard);
-        let (talk, dead) = (Arc::new(talk), Arc::new(AtomicBool::new(false)));
-        std::thread::spawn(move || {
-            listener.set_nonblocking(true).unwrap();
-            while !dead.load(Ordering::SeqCst) {
-                let Ok((mut stream, _)) = listener.accept() else {
-                    std::thread::sleep(Duration::from_millis(1));
-                    continue;
-                };
-                stream.set_nonblocking(false).unwrap();
-                let (talk, shared, dead) = (Arc::clone(&talk), Arc::clone(&shared), Arc::clone(&dead));
-                std::thread::spawn(move || {
-                    if talk(&mut stream, &shared) {
-                        dead.store(true, Ordering::SeqCst);
-                        // Nobody listens any more when the client sees that the connection has ended.
-                        std::thread::sleep(Duration::from_millis(50));
-                    }
-                });
-            }
-        });
+        let port = listen(move |mut stream| talk(&mut stream, &shared));
         Self { port, heard }
     }
 
@@ -126,8 +106,8 @@ impl Toy {
     }
 }
 
-/// A conversation, to its end; true when the server dies of it.
-fn talk(stream: &mut TcpStream, version: [u8; 4], heard: &Mutex<Heard>) -> Option<bool> {
+/// A conversation, to its end.
+fn talk(stream: &mut TcpStream, version: [u8; 4], heard: &Mutex<Heard>) -> Option<Then> {
     let mut start = [0; 20];
     stream.read_exact(&mut start).ok()?;
     heard.lock().unwrap().start = start.to_vec();
@@ -147,11 +127,11 @@ fn talk(stream: &mut TcpStream, version: [u8; 4], heard: &Mutex<Heard>) -> Optio
             0x10 => {
                 query = fields.first()?.text()?.to_owned();
                 match query.as_str() {
-                    "cut" => return Some(false),
-                    "die" => return Some(true),
-                    "silent" => return stream.read_to_end(&mut Vec::new()).ok().map(|_| false),
+                    "cut" => return Some(Then::GoOn),
+                    "die" => return Some(Then::Die),
+                    "silent" => return stream.read_to_end(&mut Vec::new()).ok().map(|_| Then::GoOn),
                     "noop" => return drip(stream),
-                    "garbage" => return stream.write_all(&[0, 1, 0xC4, 0, 0]).ok().map(|()| false),
+                    "garbage" => return stream.write_all(&[0, 1, 0xC4, 0, 0]).ok().map(|()| Then::GoOn),
                     _ => vec![run(&query)],
                 }
             }
@@ -164,7 +144,7 @@ fn talk(stream: &mut TcpStream, version: [u8; 4], heard: &Mutex<Heard>) -> Optio
 }
 
 /// Says for ever that the server is alive.
-fn drip(stream: &mut TcpStream) -> Option<bool> {
+fn drip(stream: &mut TcpStream) -> Option<Then> {
     while stream.write_all(&[0, 0]).is_ok() {
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -1,12 +1,14 @@
 //! A Gremlin Server in a thread that answers by the words of the text.
 
 use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 use tungstenite::{Message, WebSocket};
+
+use crate::tests::listen::{Then, listen};
 
 /// The server, and the requests that it has heard.
 pub(super) struct Toy {
@@ -16,15 +18,11 @@ pub(super) struct Toy {
 
 impl Toy {
     pub(super) fn new() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
         let heard = Arc::new(Mutex::new(Vec::new()));
         let ears = Arc::clone(&heard);
-        std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let ears = Arc::clone(&ears);
-                std::thread::spawn(move || serve(stream, &ears));
-            }
+        let port = listen(move |stream| {
+            serve(stream, &ears);
+            Then::GoOn
         });
         Self { port, heard }
     }

@@ -1,12 +1,13 @@
 //! A server of RESP in a thread that answers by the words of the query.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
+
+use crate::tests::listen::{Then, listen};
 
 /// The server.
 pub(super) struct Toy {
@@ -38,28 +39,9 @@ fn rows(rows: &Json) -> Json {
 impl Toy {
     /// A server that wants a password, or none.
     pub(super) fn new(password: Option<&'static str>) -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let port = listener.local_addr().unwrap().port();
         let commands = Arc::new(Mutex::new(Vec::new()));
-        let (shared, dead) = (Arc::clone(&commands), Arc::new(AtomicBool::new(false)));
-        std::thread::spawn(move || {
-            listener.set_nonblocking(true).unwrap();
-            while !dead.load(Ordering::SeqCst) {
-                let Ok((stream, _)) = listener.accept() else {
-                    std::thread::sleep(Duration::from_millis(1));
-                    continue;
-                };
-                stream.set_nonblocking(false).unwrap();
-                let (shared, dead) = (Arc::clone(&shared), Arc::clone(&dead));
-                std::thread::spawn(move || {
-                    if talk(&stream, password, &shared).unwrap_or(false) {
-                        dead.store(true, Ordering::SeqCst);
-                        // Nobody listens any more when the client sees that the connection has ended.
-                        std::thread::sleep(Duration::from_millis(50));
-                    }
-                });
-            }
-        });
+        let shared = Arc::clone(&commands);
+        let port = listen(move |stream| talk(&stream, password, &shared).unwrap_or(Then::GoOn));
         Self { port, commands }
     }
 
@@ -80,8 +62,8 @@ impl Toy {
     }
 }
 
-/// A conversation, to its end; true when the server dies of it.
-fn talk(mut stream: &TcpStream, password: Option<&str>, commands: &Mutex<Vec<Vec<String>>>) -> Option<bool> {
+/// A conversation, to its end.
+fn talk(mut stream: &TcpStream, password: Option<&str>, commands: &Mutex<Vec<Vec<String>>>) -> Option<Then> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let (mut known, mut made) = (password.is_none(), 100);
     loop {
@@ -96,13 +78,15 @@ fn talk(mut stream: &TcpStream, password: Option<&str>, commands: &Mutex<Vec<Vec
             "MODULE" => json!([["name", "vectorset", "ver", 1], ["name", "graph", "ver", 41803, "args", []]]),
             "GRAPH.DELETE" => json!({"error": "ERR Invalid graph operation on empty key"}),
             _ => match words[2].as_str() {
-                "cut" => return Some(false),
-                "die" => return Some(true),
-                "silent" => return reader.read_to_end(&mut Vec::new()).ok().map(|_| false),
-                "half" => return stream.write_all(b"*3\r\n*1\r\n*2\r\n:1\r\n$10\r\nab").ok().map(|()| false),
-                "garbage" => return stream.write_all(b"?what\r\n").ok().map(|()| false),
+                "cut" => return Some(Then::GoOn),
+                "die" => return Some(Then::Die),
+                "silent" => return reader.read_to_end(&mut Vec::new()).ok().map(|_| Then::GoOn),
+                "half" => {
+                    return stream.write_all(b"*3\r\n*1\r\n*2\r\n:1\r\n$10\r\nab").ok().map(|()| Then::GoOn);
+                }
+                "garbage" => return stream.write_all(b"?what\r\n").ok().map(|()| Then::GoOn),
                 "huge" => return stream.write_all(b"$2147483648\r\nab").ok().and_then(|()| drip(stream)),
-                "wide" => return stream.write_all(b"*2147483648\r\n:1\r\n").ok().map(|()| false),
+                "wide" => return stream.write_all(b"*2147483648\r\n:1\r\n").ok().map(|()| Then::GoOn),
                 "deep" => {
                     return stream
                         .write_all("*1\r\n".repeat(10_000).as_bytes())
@@ -120,7 +104,7 @@ fn talk(mut stream: &TcpStream, password: Option<&str>, commands: &Mutex<Vec<Vec
 }
 
 /// Sends on for ever.
-fn drip(mut stream: &TcpStream) -> Option<bool> {
+fn drip(mut stream: &TcpStream) -> Option<Then> {
     while stream.write_all(b"ab").is_ok() {
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -1,11 +1,12 @@
 //! A server of HTTP in a thread that answers by the words of the text.
 
 use std::io::{BufRead, BufReader, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::keeper::Keeper;
+use crate::tests::listen::{Then, listen};
 
 /// What the server has heard.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,16 +66,11 @@ impl Toy {
     }
 
     fn behind(door: Door) -> Self {
-        let door = Arc::new(door);
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
         let heard = Arc::new(Mutex::new(Vec::new()));
         let ears = Arc::clone(&heard);
-        std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let (ears, door) = (Arc::clone(&ears), Arc::clone(&door));
-                std::thread::spawn(move || serve(stream, &door, &ears));
-            }
+        let port = listen(move |stream| {
+            serve(stream, &door, &ears);
+            Then::GoOn
         });
         Self { port, heard }
     }

@@ -1,12 +1,11 @@
 //! A server in a thread that speaks its protocol as it should until it is asked for something else.
 
 use std::io::{BufReader, Write as _};
-use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use super::Deed;
+use crate::tests::listen::{Then, listen};
 
 /// What a server does on a connection.
 pub(super) enum Move {
@@ -44,33 +43,14 @@ pub(super) trait Fake: Sized {
 
 /// Starts a server that misbehaves so when it is asked `bad`, and gives its port.
 pub(super) fn serve<F: Fake + 'static>(deed: Deed) -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let dead = Arc::new(AtomicBool::new(false));
-    std::thread::spawn(move || {
-        listener.set_nonblocking(true).unwrap();
-        while !dead.load(Ordering::SeqCst) {
-            let Ok((stream, _)) = listener.accept() else {
-                std::thread::sleep(Duration::from_millis(1));
-                continue;
-            };
-            stream.set_nonblocking(false).unwrap();
-            let dead = Arc::clone(&dead);
-            std::thread::spawn(move || {
-                let Some(mut fake) = F::begin(BufReader::new(stream)) else { return };
-                if converse(&mut fake, deed).is_none() {
-                    dead.store(true, Ordering::SeqCst);
-                    // Nobody listens any more when the client sees that the connection has ended.
-                    std::thread::sleep(Duration::from_millis(100));
-                }
-            });
-        }
-    });
-    port
+    listen(move |stream| {
+        let fake = F::begin(BufReader::new(stream));
+        fake.map_or(Then::GoOn, |mut fake| converse(&mut fake, deed))
+    })
 }
 
-/// A conversation to its end; none when the server ends with it.
-fn converse(fake: &mut impl Fake, deed: Deed) -> Option<()> {
+/// A conversation to its end.
+fn converse(fake: &mut impl Fake, deed: Deed) -> Then {
     while let Some(text) = fake.request() {
         let moves = match text.contains("bad") {
             true => fake.wrong(deed),
@@ -94,12 +74,12 @@ fn converse(fake: &mut impl Fake, deed: Deed) -> Option<()> {
                     false
                 }
                 Move::Close => false,
-                Move::Die => return None,
+                Move::Die => return Then::Die,
             };
             if !goes_on {
-                return Some(());
+                return Then::GoOn;
             }
         }
     }
-    Some(())
+    Then::GoOn
 }
