@@ -530,6 +530,16 @@ fn where_a_graph_draws_ids_the_order_and_the_texts_of_elements_are_its_own() {
 }
 
 #[test]
+fn edges_begin_a_traversal_only_before_3_7() {
+    let old = [("steps", "3.6")];
+    for text in ["g.V().E()", "g.inject(1).E()", "g.V().map(__.E())"] {
+        assert_eq!(answer(text, &[]), "[]", "{text}");
+        assert_eq!(answer(text, &old), "error", "{text}");
+    }
+    assert_eq!(answer("g.E()", &old), "[]");
+}
+
+#[test]
 fn a_graph_that_draws_all_ids_takes_none() {
     for text in ["g.addV('x').property(T.id, 1L)", "g.mergeV([(T.id): 1L])"] {
         assert_ne!(answer(text, &[]), "error", "{text}");

@@ -81,6 +81,9 @@ impl<'a> Compiler<'a> {
         if !crate::ast::in_version(step.name, 8_u8.saturating_sub(self.rules.steps)) {
             return Err(invalid(format!("There is no step {}()", step.name.text())));
         }
+        if step.name == StepName::E && self.next > 0 && !self.rules.edges_within() {
+            return Err(invalid("E() is a step of the source alone"));
+        }
         match step.name {
             StepName::As => return self.label(plan, &arguments),
             _ if self.modulates(plan, &arguments)? => return Ok(()),
