@@ -18,8 +18,10 @@ import org.apache.jena.query.ResultSetFormatter;
 import org.apache.jena.query.Query;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFDataMgr;
+import org.apache.jena.sparql.core.DynamicDatasets;
 import org.apache.jena.sparql.modify.request.UpdateDrop;
 import org.apache.jena.update.UpdateAction;
+import org.apache.jena.update.UpdateException;
 import org.apache.jena.update.UpdateFactory;
 import org.apache.jena.update.UpdateRequest;
 
@@ -66,7 +68,7 @@ public final class Front {
             media = handler.answer(text, out);
         } catch (Throwable failure) {
             out.reset();
-            boolean refused = failure instanceof QueryParseException;
+            boolean refused = failure instanceof QueryParseException || failure instanceof UpdateException;
             status = refused ? 400 : 500;
             String said = refused ? failure.getMessage() : failure.toString();
             out.write(said.getBytes(StandardCharsets.UTF_8));
@@ -82,7 +84,7 @@ public final class Front {
         Query query = QueryFactory.create(text);
         Dataset dataset = this.dataset;
         dataset.begin(ReadWrite.READ);
-        try (QueryExecution execution = QueryExecutionFactory.create(query, dataset)) {
+        try (QueryExecution execution = QueryExecutionFactory.create(query, described(query, dataset))) {
             if (query.isAskType()) {
                 ResultSetFormatter.outputAsJSON(out, execution.execAsk());
             } else if (query.isSelectType()) {
@@ -96,6 +98,14 @@ public final class Front {
         } finally {
             dataset.end();
         }
+    }
+
+    /** What the query says with FROM is taken from the dataset: the library does not look at it where one is given. */
+    private static Dataset described(Query query, Dataset dataset) {
+        if (!query.hasDatasetDescription()) {
+            return dataset;
+        }
+        return DynamicDatasets.dynamicDataset(query.getDatasetDescription(), dataset, false);
     }
 
     private String update(String text, ByteArrayOutputStream out) {

@@ -6,8 +6,10 @@
 use quarrel_case::answer::Answer;
 use quarrel_case::check::{Check, Step};
 use quarrel_case::compare::{self, Comparison};
+use quarrel_case::graph::Graph;
 use quarrel_case::language::Failure;
 use quarrel_case::law::{Law, Relation, Term};
+use quarrel_case::state;
 use quarrel_case::verdict::{ErrorStatus, Role};
 
 use crate::reference::{Expected, expected, is_open};
@@ -37,6 +39,9 @@ impl Oracle for Differential {
         if matches!(evaluation.result, Err(Failure::Unmodelled(_))) {
             return Ok(check(case, scene, peer, None, None));
         }
+        if !leave_the_same(case, scene, peer, after.as_ref())? {
+            return Err(on_purpose());
+        }
         // Which of two graphs is wrong, the reference knows.
         let knowing = |check: Check| Check {
             reference_graph: after.as_ref().map(|_| 0),
@@ -54,9 +59,26 @@ impl Oracle for Differential {
                 let errors = if errors == also { errors } else { ErrorStatus::May };
                 Ok(knowing(check(case, scene, peer, Some(answer), Some(errors))))
             }
-            _ => Err(Unfit("the two engines differ on purpose".to_owned())),
+            _ => Err(on_purpose()),
         }
     }
+}
+
+fn on_purpose() -> Unfit {
+    Unfit("the two engines differ on purpose".to_owned())
+}
+
+/// Whether a write leaves the same graph under both profiles: one engine may store a term in a form of its own, so that
+/// their graphs differ although both give the same answers.
+fn leave_the_same(
+    case: &Case,
+    scene: &Scene<'_>,
+    peer: Side<'_>,
+    after: Option<&Graph>,
+) -> Result<bool, Unfit> {
+    let Some(after) = after.filter(|_| scene.target.profile != peer.profile) else { return Ok(true) };
+    let (_, session) = scene.written(case, peer.profile)?;
+    Ok(!matches!(state::compare(after, &session.graph()), Comparison::Different(_)))
 }
 
 fn check(

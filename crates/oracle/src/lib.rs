@@ -126,10 +126,16 @@ impl Scene<'_> {
         if !self.language.writes(&case.tree) {
             return Ok((self.evaluation(case)?, None));
         }
-        let session = self.language.session(&case.graph, self.target.profile);
+        let (evaluation, session) = self.written(case, self.target.profile)?;
+        Ok((evaluation, Some(session)))
+    }
+
+    /// What the reference says of a case that writes, under a profile, and the session that holds the graph that is left.
+    fn written(&self, case: &Case, profile: &Profile) -> Result<(Evaluation, Box<dyn Session>), Unfit> {
+        let session = self.language.session(&case.graph, profile);
         let mut session = session.map_err(|error| Unfit(error.to_string()))?;
         let evaluation = session.run(&case.tree, &self.budget);
-        Ok((evaluation, Some(session)))
+        Ok((evaluation, session))
     }
 
     /// What the reference says of the case, as the target sees it.

@@ -3,24 +3,35 @@
 use std::sync::Arc;
 
 use quarrel_case::check::Check;
-use quarrel_case::graph::{Graph, Model};
+use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Language};
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::value::Value;
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_cypher::language::Cypher;
+use quarrel_sparql::language::Sparql;
 
 use crate::{Case, Scene, Side, Unfit, find};
 
 fn check(oracle: &str, text: &str, peer: &Profile) -> Result<Check, Unfit> {
     let graph = r#"{"vertices":[{"id":1,"properties":{"v":1}},{"id":2,"properties":{"v":2}}]}"#;
-    let graph = Arc::new(Graph::from_text(graph, Model::Property).unwrap());
-    let case = Case { graph, tree: Cypher.parse(text).unwrap() };
+    check_in(&Cypher, graph, oracle, text, peer)
+}
+
+fn check_in(
+    language: &dyn Language,
+    graph: &str,
+    oracle: &str,
+    text: &str,
+    peer: &Profile,
+) -> Result<Check, Unfit> {
+    let graph = Arc::new(Graph::from_text(graph, language.model()).unwrap());
+    let case = Case { graph, tree: language.parse(text).unwrap() };
     let (profile, dialect) = (Profile::default(), Dialect::default());
     let features = Features::default();
     let side = |profile| Side { profile, dialect: &dialect, features: &features };
     let scene = Scene {
-        language: &Cypher,
+        language,
         target: side(&profile),
         peer: Some(side(peer)),
         budget: Budget::default(),
@@ -72,4 +83,15 @@ fn engines_that_differ_on_purpose_are_not_compared_where_they_do() {
     let sum = check("differential", "UNWIND [1] AS x RETURN x + 1 AS y", &wrapping).unwrap();
     assert_eq!((sum.steps.len(), sum.reference), (4, Some(0)));
     assert!(check("differential", "MATCH (n) RETURN collect(n.v) AS l", &standard).is_err());
+}
+
+#[test]
+fn engines_that_store_a_term_in_different_forms_are_not_compared_by_their_graphs() {
+    let mut formatting = Profile::default();
+    formatting.switches.insert("language-tags".to_owned(), "formatted".to_owned());
+    let write = |graph, peer| check_in(&Sparql, graph, "differential", "DELETE DATA { }", peer);
+    let tagged = r#"<http://e/a> <http://e/p> "a"@EN-gb ."#;
+    assert!(write(tagged, &formatting).is_err());
+    assert_eq!(write(tagged, &Profile::default()).unwrap().laws.len(), 2);
+    assert_eq!(write("<http://e/a> <http://e/p> <http://e/b> .", &formatting).unwrap().laws.len(), 2);
 }
