@@ -241,6 +241,10 @@ const RULES: &Rules = &[
         "openCypher 9, existential subqueries: true when there is a row (TCK ExistentialSubquery1)",
     ),
     (
+        &["subquery.full"],
+        "openCypher 9, existential subqueries: the rows of the whole query (TCK ExistentialSubquery2)",
+    ),
+    (
         &["type-predicate"],
         "Cypher Manual 5, type predicate expressions: null is of every type unless it says NOT NULL",
     ),

@@ -190,7 +190,9 @@ impl Context<'_> {
             return Ok(Value::Null);
         }
         if numbers.len() < 2 {
-            return Ok(Value::Float(0.0));
+            // What infinity or NaN deviates from itself nothing says: by the formula it is NaN.
+            let is_finite = numbers.iter().all(|number| number.value.is_finite());
+            return Ok(if is_finite { Value::Float(0.0) } else { Value::Open(Why::Unspecified) });
         }
         #[expect(clippy::cast_precision_loss, reason = "no table has that many rows")]
         let (length, divisor) = (numbers.len() as f64, (numbers.len() - less) as f64);

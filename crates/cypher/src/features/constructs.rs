@@ -117,7 +117,10 @@ pub(super) fn expression(expression: &Expression, add: &mut Found<'_>) {
         }
         Expression::Pattern(inner) => add("pattern-predicate", inner.selector.is_none()),
         Expression::PatternComprehension(_) => add("pattern-comprehension", true),
-        Expression::Subquery(inner) => add(subquery(inner), true),
+        Expression::Subquery(inner) => {
+            add(subquery(inner), true);
+            add("subquery.full", inner.kind != SubqueryKind::Collect && is_full(inner));
+        }
         _ => {}
     }
 }
@@ -128,6 +131,12 @@ fn subquery(subquery: &Subquery) -> &'static str {
         SubqueryKind::Count => "subquery.count",
         SubqueryKind::Collect => "subquery.collect",
     }
+}
+
+/// True when a subquery is more than a pattern with its `WHERE`, which is all that older engines take.
+fn is_full(subquery: &Subquery) -> bool {
+    let clauses = &subquery.query.first.clauses;
+    !(subquery.query.unions.is_empty() && matches!(clauses[..], [Clause::Match(_)]))
 }
 
 /// Patterns and `EXISTS { }` that are predicates elsewhere than where some engines only take them: as the `WHERE` of a

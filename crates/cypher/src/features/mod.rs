@@ -195,6 +195,7 @@ impl Reader {
         self.add("order-by.after-write", computed && self.written);
         self.add("skip", projection.skip.is_some());
         self.add("limit", projection.limit.is_some());
+        self.add("limit.after-write", projection.limit.is_some() && self.written);
         self.after_optional = false;
     }
 
@@ -407,6 +408,11 @@ mod tests {
                 "CREATE (a) RETURN datetime({epochSeconds: 1}) AS x ORDER BY a.k",
                 "create function.datetime function.datetime.epoch literal.map order-by order-by.after-write property",
             ),
+            (
+                "MATCH (a) WITH a LIMIT 1 SET a.k = 1 RETURN a.k AS x",
+                "limit match property set.property with",
+            ),
+            ("MATCH (a) SET a.k = 1 RETURN 1 AS x LIMIT 1", "limit limit.after-write match set.property"),
             ("CALL p YIELD a", "call-procedure call-procedure.implicit call-procedure.yield"),
         ] {
             assert_features(text, expected);
@@ -453,6 +459,18 @@ mod tests {
                 "MATCH (a) WHERE (a)-->() XOR true RETURN EXISTS { (a) } AS b",
                 "match operator.xor pattern-predicate pattern-predicate.nested subquery.exists subquery.exists.nested \
                  where where.match",
+            ),
+            (
+                "RETURN EXISTS { MATCH (a) WHERE true } AND COUNT { (a) } = 1",
+                "match operator.and operator.equal subquery.count subquery.exists subquery.exists.nested where where.match",
+            ),
+            (
+                "MATCH (a) WHERE EXISTS { MATCH (b) RETURN b } RETURN COLLECT { MATCH (b) RETURN b } AS c",
+                "match subquery.collect subquery.exists subquery.full where where.match",
+            ),
+            (
+                "MATCH (a) WHERE EXISTS { MATCH (b) RETURN 1 AS x UNION ALL MATCH (c) RETURN 1 AS x } RETURN 1 AS y",
+                "match subquery.exists subquery.full union-all where where.match",
             ),
             (
                 "RETURN all(x IN [] WHERE x), [x IN [] | x], reduce(a = 0, x IN [] | a), [1][0], [1][..1], $p, \

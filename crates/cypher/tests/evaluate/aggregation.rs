@@ -28,6 +28,8 @@ fn aggregates_over_values() {
                 r#"[[2,{"near":2.5}]]"#,
             ),
             ("UNWIND [1, 3] AS x RETURN stDevP(x) AS s", r#"[[{"near":1.0}]]"#),
+            ("RETURN stDevP(2.5) AS s", "[[0.0]]"),
+            ("RETURN stDevP(1 / 0.0) AS s", r#"[[{"open":"not specified"}]]"#),
             ("UNWIND [-0.0] AS x RETURN avg(x) AS s", r#"[[{"near":-0.0}]]"#),
             (
                 "UNWIND [1, 1.0] AS x RETURN percentileDisc(x, 0.5) AS d",

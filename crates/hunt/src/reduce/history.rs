@@ -14,7 +14,7 @@ use crate::stop::Stop;
 /// Entries of the journal that are looked at: more would take too long to send again and again.
 const ENTRIES: usize = 3_000;
 /// Fresh processes that the search may cost.
-const STARTS: usize = 150;
+const STARTS: usize = 100;
 
 /// The finding with the part of the journal that it needs, and reduced behind it; none when it does not show
 /// even after the whole journal.

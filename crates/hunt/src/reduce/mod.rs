@@ -40,8 +40,11 @@ const CRASH: u64 = 20;
 /// Calls of one reduction that may be cut off, or come after this long only: each takes as long as hundreds of others,
 /// and a query that takes long has many neighbours that do.
 const SLOW: u64 = 30;
+/// What a call that is cut off counts among those: it takes the whole time-out, after two in a row an engine is started
+/// anew, and a server takes longer for that than for the call.
+const CUT_OFF: u64 = 3;
 /// What a call counts before which a process is started and prepared.
-const PREPARED: u64 = 20;
+const PREPARED: u64 = 40;
 /// What a call may take while the failure looked for is no hang; beyond it a call is slow.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -94,6 +97,11 @@ fn is_of_rows(violation: &Violation) -> bool {
 fn may_come_of_rows(violation: &Violation) -> bool {
     let indirect = matches!(violation.kind, Kind::WrongState | Kind::WrongCounters | Kind::MissingError);
     indirect || is_of_rows(violation)
+}
+
+/// What a call counts among the slow ones.
+fn slowness(kind: Option<Kind>, late: bool) -> u64 {
+    if kind == Some(Kind::Hang) { CUT_OFF } else { u64::from(late) }
 }
 
 struct Reduction<'a, 'b> {
@@ -212,7 +220,7 @@ impl Reduction<'_, '_> {
         let kind = shown.as_ref().map(|shown| shown.violation.kind);
         // A process that is started and prepared has its own price.
         let late = self.bench.setup.is_empty() && start.elapsed() >= PATIENCE;
-        self.slow += u64::from(late || kind == Some(Kind::Hang));
+        self.slow += slowness(kind, late);
         let cost = match kind {
             _ if self.slow >= SLOW => self.calls,
             Some(Kind::Crash) => CRASH,
@@ -239,5 +247,18 @@ impl Reduction<'_, '_> {
         let texts = format!("{} {}", text(&self.best), text(shown));
         let message = |shown: &Shown| crate::signature::error(&shown.violation, &texts);
         message(&self.best) == message(shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_is_cut_off_is_dearer_than_one_that_comes_late() {
+        assert_eq!(slowness(None, false), 0);
+        assert_eq!(slowness(Some(Kind::WrongResult), true), 1);
+        assert!(slowness(Some(Kind::Hang), false) > 1);
+        assert!(slowness(Some(Kind::Hang), true) * 10 >= SLOW);
     }
 }

@@ -106,7 +106,9 @@ impl Writer<'_> {
     fn rows(&mut self) -> Option<Query> {
         let (first, leaves) = self.subquery_match()?;
         let all = self.allow("union-all");
-        let form = self.choices.weighted(&[55, 35, 10 * usize::from(all || self.allow("union"))]);
+        let full = usize::from(self.allow("subquery.full"));
+        let form =
+            self.choices.weighted(&[55, 35 * full, 10 * full * usize::from(all || self.allow("union"))]);
         if form == 0 {
             return Some(Query::single(vec![first]));
         }
