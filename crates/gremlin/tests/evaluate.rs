@@ -77,8 +77,18 @@ fn before_orderability_values_of_different_types_have_no_order() {
         assert_eq!(answer(text, &[]), total, "{text}");
         assert_eq!(answer(text, &[("comparison", "throwing")]), before, "{text}");
     }
-    let lists = answer("g.inject([1], [2]).order()", &[("comparison", "throwing")]);
-    assert!(lists.contains("an order of elements or collections"), "{lists}");
+    for text in [
+        "g.inject([1], [2]).order()",
+        "g.inject([1]).is(P.lt([2]))",
+        "g.inject([1]).not(__.is(P.gte([2])))",
+        "g.addV('A').as('x').where(P.lte('x'))",
+    ] {
+        let before = answer(text, &[("comparison", "throwing")]);
+        assert!(before.contains("an order of elements or collections"), "{text}: {before}");
+    }
+    assert_eq!(answer("g.addV('A').as('x').where(P.lte('x')).count()", &[]), "[1]");
+    assert_eq!(answer("g.addV('A').as('x').where(P.lte('x')).is(1)", &[("comparison", "ternary")]), "[]");
+    assert_eq!(answer("g.inject([1]).is(P.eq([1])).count()", &[("comparison", "throwing")]), "[1]");
 }
 
 #[test]

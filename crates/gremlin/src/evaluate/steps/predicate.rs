@@ -69,6 +69,7 @@ impl Run<'_> {
         if value.holds(&is_token) && other.holds(&is_token) {
             self.leaves_open("which token is less than another");
         }
+        self.has_order(value, other)?;
         if self.drawn_ids_decide(value, other) {
             self.leaves_open("which of two ids that the graph draws is the lesser");
         }
@@ -81,6 +82,19 @@ impl Run<'_> {
             PredicateName::Gt => order == Ordering::Greater,
             _ => order != Ordering::Less,
         })
+    }
+
+    /// Leaves undecided how elements and collections are compared before 3.6: by then only what is Comparable has an order,
+    /// which elements are in one engine and not in another (3.5: `Compare`, upgrade to 3.6: Comparability Semantics).
+    fn has_order(&self, value: &Value, other: &Value) -> Fallible<()> {
+        let known = |value: &Value| {
+            compare::is_simple(value)
+                || matches!(value, Value::Null | Value::Token(_) | Value::Cardinality(..))
+        };
+        if self.rules.comparison != 2 || known(value) || !compare::alike(value, other) {
+            return Ok(());
+        }
+        Err(unmodelled("an order of elements or collections, before 3.6"))
     }
 
     /// What the order of two values is that have none. Before 3.6, null is less and greater than nothing, and numbers are
