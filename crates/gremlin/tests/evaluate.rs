@@ -525,6 +525,9 @@ fn where_a_graph_draws_ids_the_order_and_the_texts_of_elements_are_its_own() {
         ("g.V().as('a').V().where(P.lt('a')).count()", true),
         ("g.V().as('a').where(P.lte('a')).count()", false),
         ("g.V().has('k', 1).asString()", true),
+        ("g.V().has('k', 1).fold().conjoin('')", true),
+        ("g.V().has('k', 1).format('%{_}').by(__.identity())", true),
+        ("g.V().has('k', 1).values('k').fold().conjoin('')", false),
         ("g.V().values('k').order().limit(1)", false),
         ("g.V().order().count()", false),
     ] {
