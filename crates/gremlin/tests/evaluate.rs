@@ -96,6 +96,19 @@ fn before_orderability_values_of_different_types_have_no_order() {
 }
 
 #[test]
+fn traversers_that_came_on_different_ways_may_go_through_a_traversal_at_once() {
+    let kept = &[("local-bulk", "kept")];
+    for (text, open) in [
+        ("g.inject(1, 2).as('a').constant(3).local(__.group())", true),
+        ("g.inject(1, 2).as('a').local(__.group())", false),
+        ("g.inject(1, 2).as('a').constant(3).local(__.identity())", false),
+    ] {
+        let answer = answer(text, kept);
+        assert_eq!(answer.ends_with(" open"), open, "{text}: {answer}");
+    }
+}
+
+#[test]
 fn what_an_unproductive_by_does_before_3_6_is_left_open() {
     let text = "g.inject(1, 2).order().by(__.is(1))";
     assert_eq!(answer(text, &[]), "[{\"i32\":1}]");
