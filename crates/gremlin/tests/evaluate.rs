@@ -46,6 +46,10 @@ fn what_cannot_be_compared_is_false_or_unknown_or_raises() {
         ("g.inject(null).is(P.lte(null))", "[null]", "[null]", "[null]"),
         ("g.inject(1).is(P.gt('a'))", "[]", "[]", "error"),
         ("g.inject(1).not(__.is(P.gt(NaN)))", "[{\"i32\":1}]", "[]", "[{\"i32\":1}] open"),
+        ("g.inject(0).is(-0.0d)", "[{\"i32\":0}]", "[{\"i32\":0}]", "[{\"i32\":0}] open"),
+        ("g.inject(0.0d).is(P.without(-0.0d))", "[]", "[]", "[] open"),
+        ("g.inject(0.0d).is(P.gt(-0.0d))", "[]", "[]", "[] open"),
+        ("g.inject(0.0d).is(P.within(0, 1))", "[0.0]", "[0.0]", "[0.0]"),
         ("g.inject(1).is(P.neq('a'))", "[{\"i32\":1}]", "[{\"i32\":1}]", "[{\"i32\":1}]"),
         ("g.inject(1).is(P.gt('a').or(P.lt(2)))", "[{\"i32\":1}]", "[{\"i32\":1}]", "error"),
         ("g.inject(1).is(P.gt('a').or(TextP.startingWith('a')))", "[]", "error", "error"),
@@ -89,6 +93,19 @@ fn before_orderability_values_of_different_types_have_no_order() {
     assert_eq!(answer("g.addV('A').as('x').where(P.lte('x')).count()", &[]), "[1]");
     assert_eq!(answer("g.addV('A').as('x').where(P.lte('x')).is(1)", &[("comparison", "ternary")]), "[]");
     assert_eq!(answer("g.inject([1]).is(P.eq([1])).count()", &[("comparison", "throwing")]), "[1]");
+}
+
+#[test]
+fn traversers_that_came_on_different_ways_may_go_through_a_traversal_at_once() {
+    let kept = &[("local-bulk", "kept")];
+    for (text, open) in [
+        ("g.inject(1, 2).as('a').constant(3).local(__.group())", true),
+        ("g.inject(1, 2).as('a').local(__.group())", false),
+        ("g.inject(1, 2).as('a').constant(3).local(__.identity())", false),
+    ] {
+        let answer = answer(text, kept);
+        assert_eq!(answer.ends_with(" open"), open, "{text}: {answer}");
+    }
 }
 
 #[test]
@@ -525,6 +542,9 @@ fn where_a_graph_draws_ids_the_order_and_the_texts_of_elements_are_its_own() {
         ("g.V().as('a').V().where(P.lt('a')).count()", true),
         ("g.V().as('a').where(P.lte('a')).count()", false),
         ("g.V().has('k', 1).asString()", true),
+        ("g.V().has('k', 1).fold().conjoin('')", true),
+        ("g.V().has('k', 1).format('%{_}').by(__.identity())", true),
+        ("g.V().has('k', 1).values('k').fold().conjoin('')", false),
         ("g.V().values('k').order().limit(1)", false),
         ("g.V().order().count()", false),
     ] {

@@ -143,15 +143,17 @@ impl Traverser {
 
     /// An order of traversers; equal when they differ in nothing but their number.
     fn compare(&self, other: &Self, any_sack: bool) -> Ordering {
+        self.compare_here(other, any_sack).then_with(|| self.path.compare(&other.path))
+    }
+
+    /// An order of traversers, whatever their ways.
+    fn compare_here(&self, other: &Self, any_sack: bool) -> Ordering {
         let sacks = || match (&self.sack, &other.sack) {
             _ if any_sack => Ordering::Equal,
             (Some(left), Some(right)) => identity(left, right),
             (left, right) => left.is_some().cmp(&right.is_some()),
         };
-        identity(&self.value, &other.value)
-            .then_with(|| self.loops.cmp(&other.loops))
-            .then_with(sacks)
-            .then_with(|| self.path.compare(&other.path))
+        identity(&self.value, &other.value).then_with(|| self.loops.cmp(&other.loops)).then_with(sacks)
     }
 }
 
@@ -179,10 +181,13 @@ pub(super) fn merged(
     merged
 }
 
-/// Whether some of the traversers are alike.
+/// Whether some of the traversers are alike, or may be where ways are forgotten that no later step asks for
+/// (reference: PathRetractionStrategy).
 pub(super) fn some_alike(traversers: &[Traverser]) -> bool {
+    let mut sorted: Vec<&Traverser> = traversers.iter().collect();
+    sorted.sort_by(|left, right| left.compare_here(right, false));
     traversers.iter().any(|traverser| traverser.bulk > 1)
-        || firsts(traversers, false).iter().enumerate().any(|(place, first)| *first != place)
+        || sorted.iter().zip(sorted.iter().skip(1)).any(|(one, next)| one.compare_here(next, false).is_eq())
 }
 
 /// For each traverser the place of the first that is like it.

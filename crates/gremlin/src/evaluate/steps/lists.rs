@@ -132,7 +132,7 @@ impl Run<'_> {
             _ => return Err(raised("conjoin() takes a string")),
         };
         let items = items.iter().filter(|item| **item != Value::Null);
-        let texts: Vec<String> = items.map(|item| self.shown(item)).collect();
+        let texts: Vec<String> = items.map(|item| self.told(item)).collect();
         Ok(Value::string(&texts.join(&delimiter)))
     }
 }

@@ -49,12 +49,7 @@ impl Run<'_> {
             return match value {
                 Value::Null if self.rules.as_string == 0 => Err(raised("Can't parse null as String.")),
                 Value::Null => Ok(Value::Null),
-                other => {
-                    if self.holds_drawn_id(other) {
-                        self.leaves_open("the text of an id that the graph draws");
-                    }
-                    Ok(Value::string(&self.told(other)))
-                }
+                other => Ok(Value::string(&self.told(other))),
             };
         }
         let text = match value {
@@ -152,8 +147,12 @@ impl Run<'_> {
         Ok(Some(Value::string(&whole)))
     }
 
-    /// A value as the text that a traversal makes of it; of a date nothing says which that is.
-    fn told(&mut self, value: &Value) -> String {
+    /// A value as the text that a traversal makes of it; of a date, and of an element whose id the graph drew, nothing says
+    /// which that is.
+    pub(super) fn told(&mut self, value: &Value) -> String {
+        if self.holds_drawn_id(value) {
+            self.leaves_open("the text of an id that the graph draws");
+        }
         if value.holds(&|part| matches!(part, Value::Moment(_))) {
             self.leaves_open("how a date is written as text");
         }
