@@ -27,6 +27,8 @@ pub(super) struct Compiler<'a> {
     pub(super) rules: Rules,
     /// The number of the next step.
     next: usize,
+    /// How deep inside of each other the traversals are.
+    depth: usize,
     /// How deep inside `repeat` the steps are.
     repeats: usize,
     /// Side effects that steps announce, with what they are before any traverser came.
@@ -43,6 +45,7 @@ impl<'a> Compiler<'a> {
             bindings,
             rules,
             next: 0,
+            depth: 0,
             repeats: 0,
             announced: Vec::new(),
             connects: true,
@@ -52,10 +55,13 @@ impl<'a> Compiler<'a> {
 
     /// The plan of a traversal, the first step of which may be a source's.
     pub(super) fn plan(&mut self, steps: &[Step]) -> Fallible<Plan> {
-        if let Some(connected) = branch::connected(steps).filter(|_| self.connects) {
-            return self.chain(&connected);
-        }
-        self.chain(steps)
+        self.depth += 1;
+        let plan = match branch::connected(steps).filter(|_| self.connects) {
+            Some(connected) => self.chain(&connected),
+            None => self.chain(steps),
+        };
+        self.depth -= 1;
+        plan
     }
 
     fn chain(&mut self, steps: &[Step]) -> Fallible<Plan> {
@@ -81,8 +87,9 @@ impl<'a> Compiler<'a> {
         if !crate::ast::in_version(step.name, 8_u8.saturating_sub(self.rules.steps)) {
             return Err(invalid(format!("There is no step {}()", step.name.text())));
         }
-        if step.name == StepName::E && self.next > 0 && !self.rules.edges_within() {
-            return Err(invalid("E() is a step of the source alone"));
+        let begins = self.depth == 1 && plan.nodes.is_empty();
+        if step.name == StepName::E && !begins && !self.rules.edges_within() {
+            return Err(invalid("E() begins a traversal and stands nowhere else"));
         }
         match step.name {
             StepName::As => return self.label(plan, &arguments),
