@@ -7,11 +7,13 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
+use bigdecimal::BigDecimal;
+
 use crate::answer::{Answer, Row, Table};
 use crate::bare::without_contents;
 use crate::renaming;
 use crate::term::Term;
-use crate::value::{Element, Value};
+use crate::value::{self, Element, Value};
 
 /// How an answer differs from the expected one; the words are stored in findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -220,6 +222,15 @@ fn compare_all(left: &[Value], right: &[Value]) -> Ordering {
     pairs.find(|order| order.is_ne()).unwrap_or(left.len().cmp(&right.len()))
 }
 
+/// The zeros that a decimal ends in are kept as they came, and mean nothing.
+fn compare_atoms(kind: value::Atom, left: &str, right: &str) -> Ordering {
+    let decimal = |text: &str| text.parse::<BigDecimal>().ok().filter(|_| kind == value::Atom::Decimal);
+    match (decimal(left), decimal(right)) {
+        (Some(left), Some(right)) => left.cmp(&right),
+        _ => left.cmp(right),
+    }
+}
+
 /// A total order of values, for canonical forms; no language's order. Equal means identical: floats by their
 /// bits, but every NaN is the same.
 pub fn compare(left: &Value, right: &Value) -> Ordering {
@@ -237,7 +248,9 @@ pub fn compare(left: &Value, right: &Value) -> Ordering {
         (List(left), List(right)) | (Path(left), Path(right)) => compare_all(left, right),
         (Bag(left), Bag(right)) | (Set(left), Set(right)) => compare_all(&sorted(left), &sorted(right)),
         (Map(left), Map(right)) => compare_entries(left, right),
-        (Atom(kind, left), Atom(other, right)) => kind.cmp(other).then_with(|| left.cmp(right)),
+        (Atom(kind, left), Atom(other, right)) => {
+            kind.cmp(other).then_with(|| compare_atoms(*kind, left, right))
+        }
         (Duration(left), Duration(right)) => left.cmp(right),
         (Point(system, left), Point(other, right)) => system.cmp(other).then_with(|| {
             let pairs = left.iter().zip(right).map(|(left, right)| compare_floats(*left, *right));
@@ -404,6 +417,14 @@ mod tests {
         let known = || path(json!([["a", "b"], []]));
         assert_eq!(compared(known(), json!(null), path(json!([["b", "a"], []]))), "equal");
         assert_ne!(compared(known(), json!(null), path(json!([[], ["b", "a"]]))), "equal");
+    }
+
+    #[test]
+    fn a_decimal_is_its_number_however_many_zeros_it_ends_in() {
+        let decimal = |text: &str| json!([[{"decimal": text}]]);
+        assert_eq!(compared(decimal("2"), json!(null), decimal("2.0")), "equal");
+        assert_ne!(compared(decimal("2"), json!(null), decimal("2.01")), "equal");
+        assert_ne!(compared(decimal("2"), json!(null), json!([[{"bigint": "2"}]])), "equal");
     }
 
     #[test]

@@ -560,13 +560,25 @@ fn where_a_graph_draws_ids_the_order_and_the_texts_of_elements_are_its_own() {
 }
 
 #[test]
-fn edges_begin_a_traversal_only_before_3_7() {
-    let old = [("steps", "3.6")];
-    for text in ["g.V().E()", "g.inject(1).E()", "g.V().map(__.E())"] {
-        assert_eq!(answer(text, &[]), "[]", "{text}");
-        assert_eq!(answer(text, &old), "error", "{text}");
+fn a_version_refuses_what_it_has_no_word_for() {
+    for (text, since, until) in [
+        ("g.E()", 6, 8),
+        ("g.V().E()", 7, 8),
+        ("g.inject(1).E()", 7, 8),
+        ("g.V().map(__.E())", 7, 8),
+        ("g.union(__.V())", 7, 8),
+        ("g.V().union(__.out())", 6, 8),
+        ("g.V().aggregate('a')", 6, 8),
+        ("g.V().aggregate(Scope.local, 'a')", 6, 7),
+        ("g.V().store('a')", 6, 7),
+        ("g.V().has('k', P.typeOf(GType.STRING))", 8, 8),
+        ("g.V().map(__.is(GType.NUMBER))", 8, 8),
+    ] {
+        for (minor, version) in [(6, "3.6"), (7, "3.7"), (8, "3.8")] {
+            let refused = answer(text, &[("steps", version)]) == "error";
+            assert_eq!(refused, minor < since || minor > until, "{text} in {version}");
+        }
     }
-    assert_eq!(answer("g.E()", &old), "[]");
 }
 
 #[test]

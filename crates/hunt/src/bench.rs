@@ -5,10 +5,11 @@
 use std::sync::Arc;
 
 use quarrel_case::check::Check;
+use quarrel_case::choices::Choices;
 use quarrel_case::engine::Limits;
 use quarrel_case::execute::{Cast, execute};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Language, Tree};
+use quarrel_case::language::{Budget, Language};
 use quarrel_case::verdict::{Role, Verdict, Violation};
 use quarrel_engine::OpenError;
 use quarrel_oracle::{Case, Oracle, Scene, Unfit};
@@ -44,8 +45,7 @@ pub struct Bench<'a> {
 
 /// A case that shows a failure.
 pub(crate) struct Shown {
-    pub(crate) graph: Arc<Graph>,
-    pub(crate) tree: Tree,
+    pub(crate) case: Case,
     pub(crate) check: Check,
     pub(crate) violation: Violation,
 }
@@ -81,34 +81,41 @@ impl<'a> Bench<'a> {
     }
 
     /// The check that the oracle makes of a case.
-    pub(crate) fn check(&self, graph: &Arc<Graph>, tree: &Tree) -> Result<Check, Unfit> {
-        let case = Case { graph: Arc::clone(graph), tree: tree.clone() };
-        let scene = Scene {
+    pub(crate) fn check(&self, case: &Case) -> Result<Check, Unfit> {
+        self.oracle.check(case, &self.scene())
+    }
+
+    /// The case with parameters that this bench's oracle draws, always the same.
+    pub fn drawn(&self, case: Case) -> Case {
+        let parameters = self.oracle.draw(&case, &self.scene(), &mut Choices::new(0));
+        Case { parameters, ..case }
+    }
+
+    fn scene(&self) -> Scene<'_> {
+        Scene {
             language: self.language,
             target: self.target.side(),
             peer: self.peer.as_ref().map(|peer| peer.side()),
             budget: self.budget,
             known: None,
             known_of_peer: None,
-        };
-        self.oracle.check(&case, &scene)
+        }
     }
 
     /// Derives the check of a case and runs it.
-    pub fn judge(&mut self, graph: &Arc<Graph>, tree: &Tree) -> Judged {
-        match self.check(graph, tree) {
+    pub fn judge(&mut self, case: &Case) -> Judged {
+        match self.check(case) {
             Err(why) => Judged { verdict: Verdict::Inconclusive(why.to_string()), check: None },
-            Ok(check) => Judged { verdict: self.verdict(&check, graph), check: Some(check) },
+            Ok(check) => Judged { verdict: self.verdict(&check, &case.graph), check: Some(check) },
         }
     }
 
     /// Derives the check of a case and runs it; none when it shows no violation.
-    pub(crate) fn try_case(&mut self, graph: &Arc<Graph>, tree: &Tree) -> Option<Shown> {
-        let Judged { verdict: Verdict::Violated(violation), check: Some(check) } = self.judge(graph, tree)
-        else {
+    pub(crate) fn try_case(&mut self, case: &Case) -> Option<Shown> {
+        let Judged { verdict: Verdict::Violated(violation), check: Some(check) } = self.judge(case) else {
             return None;
         };
-        Some(Shown { graph: Arc::clone(graph), tree: tree.clone(), check, violation: *violation })
+        Some(Shown { case: case.clone(), check, violation: *violation })
     }
 
     /// Runs a check, after the setup if there is one; the violation that it shows, if any.

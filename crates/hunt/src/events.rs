@@ -112,6 +112,9 @@ pub struct RawViolation {
     pub text: String,
     /// The syntax tree.
     pub tree: Json,
+    /// What the oracle drew beside graph and query.
+    #[serde(default, skip_serializing_if = "Json::is_null")]
+    pub parameters: Json,
     /// The check.
     pub check: Json,
     /// The graph.

@@ -11,7 +11,9 @@ use fs_err as fs;
 use quarrel_case::check::Check;
 use quarrel_case::engine::{Identity, Limits};
 use quarrel_case::graph::{Graph, Model};
+use quarrel_case::language::Language;
 use quarrel_case::verdict::Violation;
+use quarrel_oracle::Case;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -152,6 +154,8 @@ pub struct Finding {
     pub graph: Arc<Graph>,
     /// The syntax tree, of `case.json`.
     pub tree: Json,
+    /// What the oracle drew beside graph and query, of `case.json`; null where it drew nothing.
+    pub parameters: Json,
     /// The check.
     pub check: Check,
     /// What must be sent to the engine before the check, where history matters: entries of the journal, in order.
@@ -199,7 +203,18 @@ impl Finding {
         };
         let graph = Arc::new(Graph::from_json(&raw.graph, model)?);
         let check = Check::from_json(&raw.check, model)?;
-        Ok(Self { record, graph, tree: raw.tree.clone(), check, setup: Vec::new() })
+        let (tree, parameters) = (raw.tree.clone(), raw.parameters.clone());
+        Ok(Self { record, graph, tree, parameters, check, setup: Vec::new() })
+    }
+
+    /// The case that its check is derived from.
+    ///
+    /// # Errors
+    ///
+    /// When the stored tree is none of the language's.
+    pub fn case(&self, language: &dyn Language) -> Result<Case, HuntError> {
+        let tree = language.tree_from_json(&self.tree)?;
+        Ok(Case { graph: Arc::clone(&self.graph), tree, parameters: self.parameters.clone() })
     }
 
     /// What one call of the finding's check may take.
@@ -229,8 +244,9 @@ impl Finding {
         }
         fs::write(folder.join("finding.json"), format!("{json:#}\n"))?;
         fs::write(folder.join(graph_file(self.graph.model())), self.graph.to_text())?;
+        let parameters = if self.parameters.is_null() { json!({}) } else { self.parameters.clone() };
         let case = json!({ "language": self.record.language, "oracle": self.record.oracle,
-                           "parameters": {}, "tree": self.tree });
+                           "parameters": parameters, "tree": self.tree });
         fs::write(folder.join("case.json"), format!("{case:#}\n"))?;
         if !self.setup.is_empty() {
             let lines: String = self.setup.iter().map(|entry| format!("{entry}\n")).collect();
@@ -267,8 +283,10 @@ impl Finding {
         let check = Check::from_json(json.get("check").unwrap_or(&Json::Null), model)
             .map_err(unreadable(folder.join("finding.json")))?;
         let case = read_json(&folder.join("case.json"))?;
-        let tree = case.get("tree").cloned().unwrap_or(Json::Null);
-        Ok(Self { record, graph: Arc::new(graph), tree, check, setup: read_setup(folder)? })
+        let field = |name: &str| case.get(name).cloned().unwrap_or(Json::Null);
+        let parameters = Some(field("parameters")).filter(|parameters| *parameters != json!({}));
+        let (tree, parameters) = (field("tree"), parameters.unwrap_or(Json::Null));
+        Ok(Self { record, graph: Arc::new(graph), tree, parameters, check, setup: read_setup(folder)? })
     }
 }
 

@@ -171,7 +171,7 @@ mod tests {
         let result = Err(Failure::Unmodelled(String::new()));
         let evaluation = Evaluation { result, errors: ErrorStatus::May, flow: Vec::new(), open: None };
         let candidate = Candidate { tree: Tree::new(()), evaluation, aim: None };
-        let case = Case { graph: Arc::new(Graph::empty(Model::Rdf)), tree: Tree::new(()) };
+        let case = Case::new(Arc::new(Graph::empty(Model::Rdf)), Tree::new(()));
         let oracle = quarrel_oracle::find("crash").unwrap();
         let drawn = Drawn { index: 0, oracle, target: 0, peer: None, candidate };
         Ready { weight, ..Ready::new(drawn, case, String::new(), Err(Unfit(String::new()))) }

@@ -134,7 +134,7 @@ impl<'a> Round<'a> {
         let drawn = self.draw(index);
         self.tally.generating_seconds += start.elapsed().as_secs_f64();
         let start = Instant::now();
-        let case = Case { graph: Arc::clone(&self.graph), tree: drawn.candidate.tree.clone() };
+        let mut case = Case::new(Arc::clone(&self.graph), drawn.candidate.tree.clone());
         let known_of_peer = self.evaluation_of_peer(&drawn);
         let target = &self.scenery.targets[drawn.target];
         let text = self.scenery.language.print(&case.tree, &target.dialect);
@@ -146,6 +146,8 @@ impl<'a> Round<'a> {
             known: Some(&drawn.candidate.evaluation),
             known_of_peer: known_of_peer.as_ref(),
         };
+        let mut choices = self.choices.numbered("case", index).stream("oracle");
+        case.parameters = drawn.oracle.draw(&case, &scene, &mut choices);
         let check = drawn.oracle.check(&case, &scene);
         self.tally.checking_seconds += start.elapsed().as_secs_f64();
         Ready::new(drawn, case, text, check)
@@ -195,6 +197,9 @@ impl<'a> Round<'a> {
         for part in [drawn.oracle.about().name, &self.scenery.targets[drawn.target].spec, text] {
             self.digest.update(part);
             self.digest.update([0]);
+        }
+        if !case.parameters.is_null() {
+            self.digest.update(case.parameters.to_string());
         }
         match check {
             Err(why) => self.tally.inconclusive(&why.to_string()),
@@ -306,6 +311,7 @@ impl<'a> Round<'a> {
             violation: violation.clone(),
             text,
             tree: language.tree_to_json(&case.tree),
+            parameters: case.parameters.clone(),
             check: check.to_json(),
             graph: case.graph.to_json(),
         }

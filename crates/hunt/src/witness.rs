@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use quarrel_case::engine::Limits;
-use quarrel_case::graph::Graph;
-use quarrel_case::language::{Language, Tree};
+use quarrel_case::language::Language;
 use quarrel_case::verdict::{Kind, Role, Verdict, Violation};
 use quarrel_engine::Spec;
-use quarrel_oracle::Oracle;
+use quarrel_oracle::{Case, Oracle};
 use serde_json::Value as Json;
 
 use crate::HuntError;
-use crate::bench::{self, Bench};
+use crate::bench::{self, Bench, Judged};
 use crate::finding::{Finding, Newest, Other, Record, Siding};
 use crate::likeness::is_like;
 use crate::pool::Pool;
@@ -30,18 +29,29 @@ pub(crate) struct Witnesses<'a> {
 
 /// A case and what is said of it.
 pub(crate) struct Accusation<'a> {
-    pub(crate) graph: &'a Arc<Graph>,
-    pub(crate) tree: &'a Tree,
+    pub(crate) case: &'a Case,
+    /// The oracle for which the case's parameters were drawn.
+    pub(crate) oracle: &'a str,
     pub(crate) violation: &'a Violation,
+}
+
+impl Accusation<'_> {
+    /// What an oracle says of the case, with parameters of its own where they were drawn for another one.
+    fn judged(&self, bench: &mut Bench<'_>) -> Judged {
+        if bench.oracle.about().name == self.oracle {
+            return bench.judge(self.case);
+        }
+        let case = bench.drawn(self.case.clone());
+        bench.judge(&case)
+    }
 }
 
 impl Witnesses<'_> {
     /// Writes down who sees the finding, and who else does not.
     pub(crate) fn hear(&self, finding: &mut Finding, pool: &mut Pool<'_>) -> Result<(), HuntError> {
-        let tree = self.language.tree_from_json(&finding.tree)?;
-        let graph = Arc::clone(&finding.graph);
-        let violation = finding.record.violation.clone();
-        let accusation = Accusation { graph: &graph, tree: &tree, violation: &violation };
+        let case = finding.case(&**self.language)?;
+        let (violation, own) = (finding.record.violation.clone(), finding.record.oracle.clone());
+        let accusation = Accusation { case: &case, oracle: &own, violation: &violation };
         let accused = accused_spec(finding).to_owned();
         let independent = self.independent(&accused);
         if finding.setup.is_empty() {
@@ -95,8 +105,7 @@ impl Witnesses<'_> {
                 Some(spec) => Some(pool.take(spec, self.language)?),
                 None => None,
             };
-            let judged =
-                self.bench(oracle, &mut target, peer.as_mut()).judge(accusation.graph, accusation.tree);
+            let judged = accusation.judged(&mut self.bench(oracle, &mut target, peer.as_mut()));
             if let Verdict::Violated(violation) = judged.verdict
                 && violation.accused == Role::Target
                 && violation.kind == accusation.violation.kind
@@ -119,7 +128,7 @@ impl Witnesses<'_> {
         pool: &mut Pool<'_>,
     ) -> Result<Other, HuntError> {
         let mut target = pool.take(spec, self.language)?;
-        let judged = self.bench(oracle, &mut target, None).judge(accusation.graph, accusation.tree);
+        let judged = accusation.judged(&mut self.bench(oracle, &mut target, None));
         let (side, outcome) = match judged.verdict {
             Verdict::Holds => (Siding::Expected, accusation.violation.expected.clone()),
             Verdict::Violated(violation) if is_like(&**self.language, &violation, accusation.violation) => {
@@ -256,7 +265,8 @@ mod tests {
         });
         let graph = Arc::new(Graph::empty(Model::Property));
         let record = serde_json::from_value(record).unwrap();
-        Finding { record, graph, tree: Json::Null, check: Default::default(), setup: Vec::new() }
+        let (tree, parameters) = (Json::Null, Json::Null);
+        Finding { record, graph, tree, parameters, check: Default::default(), setup: Vec::new() }
     }
 
     #[test]

@@ -177,7 +177,7 @@ fn step(piece: Piece, errors: Option<ErrorStatus>) -> Step {
 }
 
 fn evaluated(tree: &Tree, case: &Case, scene: &Scene<'_>) -> Result<Expected, Unfit> {
-    let part = Case { graph: std::sync::Arc::clone(&case.graph), tree: tree.clone() };
+    let part = Case::new(std::sync::Arc::clone(&case.graph), tree.clone());
     expected(scene.evaluation_as(&part, scene.target.profile)?)
 }
 

@@ -131,7 +131,7 @@ fn judge(
     let (language, graph) = language(name);
     let graph = Arc::new(Graph::from_text(graph, language.model()).unwrap());
     let (check, verdict, texts) =
-        run(oracle, language, Case { graph, tree: language.parse(text).unwrap() }, fault);
+        run(oracle, language, Case::new(graph, language.parse(text).unwrap()), fault);
     let word = match verdict {
         Verdict::Holds => "holds".to_owned(),
         Verdict::Violated(violation) => violation.kind.to_string(),
@@ -246,7 +246,7 @@ fn soak(name: &str, fault: Option<&str>, cases: u64) -> (usize, Option<String>) 
             if !find(oracle).unwrap().speaks(language) {
                 continue;
             }
-            let case = Case { graph: Arc::clone(&graph), tree: tree.clone() };
+            let case = Case::new(Arc::clone(&graph), tree.clone());
             match run(oracle, language, case, fault) {
                 (Ok(_), Verdict::Holds, _) => held += 1,
                 (Ok(_), Verdict::Violated(violation), texts) => {

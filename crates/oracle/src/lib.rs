@@ -11,10 +11,12 @@ mod reference;
 use std::sync::Arc;
 
 use quarrel_case::check::{Check, Step};
+use quarrel_case::choices::Choices;
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Language, Session, Tree, evaluate};
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::{ErrorStatus, Role};
+use serde_json::Value as Json;
 
 /// What a person reads of an oracle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub struct Case {
     pub graph: Arc<Graph>,
     /// The query.
     pub tree: Tree,
+    /// What the oracle drew beside them; null where it draws nothing.
+    pub parameters: Json,
 }
 
 /// How an engine of the scene differs from the standard.
@@ -87,6 +91,18 @@ pub trait Oracle: Send + Sync {
         true
     }
 
+    /// What is drawn for a case beside its graph and its query. It is stored with the case, so that the check is derived
+    /// from it again; null where there is nothing to draw.
+    fn draw(&self, _case: &Case, _scene: &Scene<'_>, _choices: &mut Choices) -> Json {
+        Json::Null
+    }
+
+    /// Plainer parameters to try in the place of the case's, the boldest first; each leads to another case sooner or
+    /// later, and never back.
+    fn plainer(&self, _case: &Case) -> Vec<Json> {
+        Vec::new()
+    }
+
     /// The check of a case.
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit>;
 }
@@ -109,6 +125,11 @@ pub fn find(name: &str) -> Option<&'static dyn Oracle> {
 }
 
 impl Case {
+    /// A case for which nothing was drawn.
+    pub fn new(graph: Arc<Graph>, tree: Tree) -> Self {
+        Self { graph, tree, parameters: Json::Null }
+    }
+
     /// The step that asks an engine.
     fn step(&self, scene: &Scene<'_>, role: Role, side: Side<'_>, errors: Option<ErrorStatus>) -> Step {
         let text = scene.language.print(&self.tree, side.dialect);

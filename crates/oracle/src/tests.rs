@@ -26,7 +26,7 @@ fn check_in(
     peer: &Profile,
 ) -> Result<Check, Unfit> {
     let graph = Arc::new(Graph::from_text(graph, language.model()).unwrap());
-    let case = Case { graph, tree: language.parse(text).unwrap() };
+    let case = Case::new(graph, language.parse(text).unwrap());
     let (profile, dialect) = (Profile::default(), Dialect::default());
     let features = Features::default();
     let side = |profile| Side { profile, dialect: &dialect, features: &features };

@@ -131,6 +131,7 @@ fn finding(text: &str, graph: &Json, fields: &Json) -> Finding {
         record: serde_json::from_value(record).unwrap(),
         graph: Arc::new(Graph::from_json(graph, Model::Property).unwrap()),
         tree: Json::Null,
+        parameters: Json::Null,
         check: Check::from_json(&check, Model::Property).unwrap(),
         setup: Vec::new(),
     }

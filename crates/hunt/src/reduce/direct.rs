@@ -5,9 +5,13 @@
 //! and it falls into the group of others with the same cause. It becomes the case where the reference sees the failure in
 //! it too.
 
+use std::sync::Arc;
+
 use quarrel_case::check::{Check, Part};
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::verdict::{Role, Verdict, Violation};
+use quarrel_oracle::Case;
+use serde_json::Value as Json;
 
 use crate::HuntError;
 use crate::bench::{self, Bench};
@@ -37,7 +41,7 @@ pub(crate) fn direct(finding: &Finding, bench: &mut Bench<'_>) -> Result<Option<
         return Ok(None);
     }
     let own = std::mem::replace(&mut bench.oracle, bench::oracle("reference")?);
-    let judged = bench.judge(&finding.graph, &tree);
+    let judged = bench.judge(&Case::new(Arc::clone(&finding.graph), tree.clone()));
     let (Verdict::Violated(shown), Some(check)) = (judged.verdict, judged.check) else {
         bench.oracle = own;
         return Ok(None);
@@ -50,6 +54,6 @@ pub(crate) fn direct(finding: &Finding, bench: &mut Bench<'_>) -> Result<Option<
     direct.record.found_by = Some(std::mem::replace(&mut direct.record.oracle, "reference".to_owned()));
     direct.record.features = language.features(&tree).into_iter().map(ToOwned::to_owned).collect();
     (direct.record.text, direct.record.violation) = (text, *shown);
-    (direct.tree, direct.check) = (language.tree_to_json(&tree), check);
+    (direct.tree, direct.parameters, direct.check) = (language.tree_to_json(&tree), Json::Null, check);
     Ok(Some(direct))
 }

@@ -20,9 +20,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quarrel_case::compare::Symptom;
-use quarrel_case::graph::Graph;
-use quarrel_case::language::{Ground, Tree};
+use quarrel_case::language::Ground;
 use quarrel_case::verdict::{Kind, Violation};
+use quarrel_oracle::Case;
 
 use crate::HuntError;
 use crate::bench::{Bench, Shown};
@@ -50,8 +50,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Reduces a finding within a budget of engine calls. None when it does not show its violation any more.
 pub fn reduce(finding: &Finding, bench: &mut Bench<'_>, calls: u64) -> Result<Option<Finding>, HuntError> {
-    let tree = bench.language.tree_from_json(&finding.tree)?;
-    let shown = bench.try_case(&finding.graph, &tree);
+    let case = finding.case(bench.language)?;
+    let shown = bench.try_case(&case);
     let Some(shown) = shown.filter(|shown| finding.record.violation.resembles(&shown.violation)) else {
         return Ok(None);
     };
@@ -59,8 +59,8 @@ pub fn reduce(finding: &Finding, bench: &mut Bench<'_>, calls: u64) -> Result<Op
     if shown.violation.kind != Kind::Hang {
         bench.limits.timeout = limits.timeout.min(PATIENCE);
     }
-    let whole = bench.language.print(&shown.tree, &bench.target.dialect);
-    let fetches = trust::may_fetch(&whole, &shown.graph, bench.language);
+    let whole = bench.language.print(&shown.case.tree, &bench.target.dialect);
+    let fetches = trust::may_fetch(&whole, &shown.case.graph, bench.language);
     let mut reduction =
         Reduction { bench, best: shown, calls, slow: 0, tried: BTreeSet::new(), direct: false, fetches };
     reduction.run();
@@ -73,7 +73,7 @@ pub fn reduce(finding: &Finding, bench: &mut Bench<'_>, calls: u64) -> Result<Op
 
 /// The finding with the case that is left of it.
 fn reduced(finding: &Finding, best: Shown, bench: &Bench<'_>) -> Finding {
-    let Shown { graph, tree, check, violation } = best;
+    let Shown { case: Case { graph, tree, parameters }, check, violation } = best;
     let language = bench.language;
     let mut reduced = finding.clone();
     reduced.record.text = language.print(&tree, &bench.target.dialect);
@@ -81,6 +81,7 @@ fn reduced(finding: &Finding, best: Shown, bench: &Bench<'_>) -> Finding {
     reduced.record.violation = violation;
     reduced.record.reduced = true;
     reduced.tree = language.tree_to_json(&tree);
+    reduced.parameters = parameters;
     reduced.graph = graph;
     reduced.check = check;
     reduced.setup.clone_from(&bench.setup);
@@ -110,8 +111,8 @@ struct Reduction<'a, 'b> {
     calls: u64,
     /// Calls that were slow.
     slow: u64,
-    /// What was tried already: text and graph.
-    tried: BTreeSet<(String, String)>,
+    /// What was tried already: text, graph and parameters.
+    tried: BTreeSet<(String, String, String)>,
     /// The failure is looked at directly: its symptom may change.
     direct: bool,
     /// An engine could be made to fetch from elsewhere by the whole query already.
@@ -128,10 +129,10 @@ impl Reduction<'_, '_> {
         }
     }
 
-    /// Query, graph, names, and again, until nothing shrinks any more or the budget is spent.
+    /// Query, parameters, graph, names, and again, until nothing shrinks any more or the budget is spent.
     fn smallest(&mut self) {
         loop {
-            let smaller = [self.queries(), self.graphs(), self.names()];
+            let smaller = [self.queries(), self.parameters(), self.graphs(), self.names()];
             if !smaller.contains(&true) || self.spent() {
                 return;
             }
@@ -148,14 +149,16 @@ impl Reduction<'_, '_> {
         let (mut progress, mut from) = (false, 0);
         loop {
             let language = self.bench.language;
-            let size = language.size(&self.best.tree);
-            let graph = Arc::clone(&self.best.graph);
+            let best = self.best.case.clone();
+            let size = language.size(&best.tree);
+            let graph = Arc::clone(&best.graph);
             let profile = &self.bench.target.profile;
             let ground = Ground { graph: &graph, profile, budget: self.bench.budget };
-            let candidates = language.shrink(&self.best.tree, &ground);
+            let candidates = language.shrink(&best.tree, &ground);
             let count = candidates.len();
             let kept = (0..count).map(|step| (from + step) % count).find(|&index| {
-                language.size(&candidates[index]) < size && self.keep(&graph, &candidates[index])
+                let smaller = Case { tree: candidates[index].clone(), ..best.clone() };
+                language.size(&smaller.tree) < size && self.keep(&smaller)
             });
             match kept {
                 Some(index) => (progress, from) = (true, index),
@@ -164,17 +167,31 @@ impl Reduction<'_, '_> {
         }
     }
 
+    /// Keeps plainer parameters until there are none; true when some were kept.
+    fn parameters(&mut self) -> bool {
+        let mut progress = false;
+        loop {
+            let best = self.best.case.clone();
+            let plainer = self.bench.oracle.plainer(&best);
+            let mut candidates = plainer.into_iter().map(|parameters| Case { parameters, ..best.clone() });
+            if !candidates.any(|candidate| self.keep(&candidate)) {
+                return progress;
+            }
+            progress = true;
+        }
+    }
+
     /// Keeps smaller graphs until there is none; true when one was kept.
     fn graphs(&mut self) -> bool {
         let (mut progress, mut from) = (false, 0);
         loop {
-            let tree = self.best.tree.clone();
-            let best = Arc::clone(&self.best.graph);
-            let cost = graph::cost(&best);
-            let later = graph::candidates(&best).enumerate().skip(from);
-            let mut candidates = later.chain(graph::candidates(&best).enumerate().take(from));
+            let best = self.best.case.clone();
+            let cost = graph::cost(&best.graph);
+            let later = graph::candidates(&best.graph).enumerate().skip(from);
+            let mut candidates = later.chain(graph::candidates(&best.graph).enumerate().take(from));
             let kept = candidates.find(|(_, candidate)| {
-                graph::cost(candidate) < cost && self.keep(&Arc::new(candidate.clone()), &tree)
+                let smaller = || Case { graph: Arc::new(candidate.clone()), ..best.clone() };
+                graph::cost(candidate) < cost && self.keep(&smaller())
             });
             match kept {
                 Some((index, _)) => (progress, from) = (true, index),
@@ -188,12 +205,13 @@ impl Reduction<'_, '_> {
         let mut progress = false;
         loop {
             let language = self.bench.language;
-            let text = language.print(&self.best.tree, &self.bench.target.dialect);
-            let used = names::used(&self.best.graph, &language.names(&self.best.tree), &text);
+            let best = self.best.case.clone();
+            let text = language.print(&best.tree, &self.bench.target.dialect);
+            let used = names::used(&best.graph, &language.names(&best.tree), &text);
             let kept = names::candidates(&used).into_iter().any(|renaming| {
-                let graph = quarrel_case::names::rename(&self.best.graph, &renaming);
-                let tree = language.renamed(&self.best.tree, &renaming);
-                self.keep(&Arc::new(graph), &tree)
+                let graph = Arc::new(quarrel_case::names::rename(&best.graph, &renaming));
+                let tree = language.renamed(&best.tree, &renaming);
+                self.keep(&Case { graph, tree, parameters: best.parameters.clone() })
             });
             if !kept {
                 return progress;
@@ -203,20 +221,20 @@ impl Reduction<'_, '_> {
     }
 
     /// Tries a candidate and keeps it if it shows the same failure.
-    fn keep(&mut self, graph: &Arc<Graph>, tree: &Tree) -> bool {
+    fn keep(&mut self, case: &Case) -> bool {
         if self.spent() {
             return false;
         }
-        let text = self.bench.language.print(tree, &self.bench.target.dialect);
+        let text = self.bench.language.print(&case.tree, &self.bench.target.dialect);
         // A finding that names a graph which is not there any more would be refused when it is replayed.
-        if !self.fetches && trust::may_fetch(&text, graph, self.bench.language) {
+        if !self.fetches && trust::may_fetch(&text, &case.graph, self.bench.language) {
             return false;
         }
-        if !self.tried.insert((text, graph.to_text())) {
+        if !self.tried.insert((text, case.graph.to_text(), case.parameters.to_string())) {
             return false;
         }
         let start = Instant::now();
-        let shown = self.bench.try_case(graph, tree);
+        let shown = self.bench.try_case(case);
         let kind = shown.as_ref().map(|shown| shown.violation.kind);
         // A process that is started and prepared has its own price.
         let late = self.bench.setup.is_empty() && start.elapsed() >= PATIENCE;
@@ -242,7 +260,7 @@ impl Reduction<'_, '_> {
 
     /// An error must stay the same error: its message may change in names and numbers only.
     fn same_message(&self, shown: &Shown) -> bool {
-        let text = |shown: &Shown| self.bench.language.print(&shown.tree, &self.bench.target.dialect);
+        let text = |shown: &Shown| self.bench.language.print(&shown.case.tree, &self.bench.target.dialect);
         // A word that is a name in one of the two is none of the engine's in either.
         let texts = format!("{} {}", text(&self.best), text(shown));
         let message = |shown: &Shown| crate::signature::error(&shown.violation, &texts);

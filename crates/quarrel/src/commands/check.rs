@@ -8,7 +8,7 @@ use quarrel_case::language::{Language, Tree};
 use quarrel_case::verdict::{Role, Verdict, Violation};
 use quarrel_hunt::bench::{Bench, Judged};
 use quarrel_hunt::target::Target;
-use quarrel_oracle::Oracle;
+use quarrel_oracle::{Case, Oracle};
 use serde_json::json;
 
 use crate::commands::hunt::oracles;
@@ -63,13 +63,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if !arguments.json {
         tell_sent(&targets, &*language, &tree, &text)?;
     }
+    let case = Case::new(graph, tree);
     let mut lines = Vec::new();
     for index in 0..targets.len() {
         // What does not know the language says so only where it was asked for.
         for oracle in
             oracles.iter().filter(|oracle| !arguments.oracle.is_empty() || oracle.speaks(&*language))
         {
-            let (judged, peer) = judge_at(&mut targets, index, *oracle, &*language, &graph, &tree)?;
+            let (judged, peer) = judge_at(&mut targets, index, *oracle, &*language, &case)?;
             lines.push((targets[index].identity.to_string(), *oracle, judged, peer));
         }
     }
@@ -97,18 +98,19 @@ fn judge_at(
     index: usize,
     oracle: &'static dyn Oracle,
     language: &dyn Language,
-    graph: &Arc<Graph>,
-    tree: &Tree,
+    case: &Case,
 ) -> Result<(Judged, Option<String>), CliError> {
+    let judge = |mut bench: Bench<'_>| {
+        let case = bench.drawn(case.clone());
+        bench.judge(&case)
+    };
     let next = (index + 1) % targets.len();
     if !oracle.about().needs_peer {
-        return Ok((Bench::new(language, oracle, &mut targets[index], None).judge(graph, tree), None));
+        return Ok((judge(Bench::new(language, oracle, &mut targets[index], None)), None));
     }
     let name = targets[next].identity.to_string();
     match targets.get_disjoint_mut([index, next]) {
-        Ok([target, peer]) => {
-            Ok((Bench::new(language, oracle, target, Some(peer)).judge(graph, tree), Some(name)))
-        }
+        Ok([target, peer]) => Ok((judge(Bench::new(language, oracle, target, Some(peer))), Some(name))),
         Err(_) => {
             let verdict = Verdict::Inconclusive("it compares two engines: name a second one".to_owned());
             Ok((Judged { verdict, check: None }, None))

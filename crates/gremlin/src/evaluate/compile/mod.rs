@@ -9,6 +9,7 @@ mod map;
 mod matching;
 mod modulate;
 mod select;
+mod version;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -84,13 +85,7 @@ impl<'a> Compiler<'a> {
 
     fn step(&mut self, plan: &mut Plan, step: &Step) -> Fallible<()> {
         let arguments = Arguments::new(step);
-        if !crate::ast::in_version(step.name, 8_u8.saturating_sub(self.rules.steps)) {
-            return Err(invalid(format!("There is no step {}()", step.name.text())));
-        }
-        let begins = self.depth == 1 && plan.nodes.is_empty();
-        if step.name == StepName::E && !begins && !self.rules.edges_within() {
-            return Err(invalid("E() begins a traversal and stands nowhere else"));
-        }
+        self.check_version(plan, step)?;
         match step.name {
             StepName::As => return self.label(plan, &arguments),
             _ if self.modulates(plan, &arguments)? => return Ok(()),
