@@ -224,9 +224,11 @@ fn compare_all(left: &[Value], right: &[Value]) -> Ordering {
 
 /// The zeros that a decimal ends in are kept as they came, and mean nothing.
 fn compare_atoms(kind: value::Atom, left: &str, right: &str) -> Ordering {
-    let decimal = |text: &str| text.parse::<BigDecimal>().ok().filter(|_| kind == value::Atom::Decimal);
-    match (decimal(left), decimal(right)) {
-        (Some(left), Some(right)) => left.cmp(&right),
+    if kind != value::Atom::Decimal {
+        return left.cmp(right);
+    }
+    match (left.parse::<BigDecimal>(), right.parse::<BigDecimal>()) {
+        (Ok(left), Ok(right)) => left.cmp(&right),
         _ => left.cmp(right),
     }
 }

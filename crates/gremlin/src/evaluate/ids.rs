@@ -28,7 +28,7 @@ impl Run<'_> {
     /// Whether nothing but ids that the graph drew may say which of two values is the lesser.
     pub(super) fn drawn_ids_decide(&self, left: &Value, right: &Value) -> bool {
         compare::alike(left, right)
-            && compare::order(left, right) != Ordering::Equal
             && (self.holds_drawn_id(left) || self.holds_drawn_id(right))
+            && compare::order(left, right) != Ordering::Equal
     }
 }

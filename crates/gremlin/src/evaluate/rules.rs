@@ -130,9 +130,14 @@ impl Rules {
         Ok(rules)
     }
 
+    /// Which version's steps the language has: the number behind "3.".
+    pub(crate) fn minor(&self) -> u8 {
+        8_u8.saturating_sub(self.steps)
+    }
+
     /// Whether `E()` may stand within a traversal (upgrade 3.7: Mid-traversal E()).
     pub(crate) fn edges_within(&self) -> bool {
-        self.steps < 2
+        self.minor() >= 7
     }
 
     /// The value that a 32-bit integer of the language is.

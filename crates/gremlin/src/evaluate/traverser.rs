@@ -184,10 +184,12 @@ pub(super) fn merged(
 /// Whether some of the traversers are alike, or may be where ways are forgotten that no later step asks for
 /// (reference: PathRetractionStrategy).
 pub(super) fn some_alike(traversers: &[Traverser]) -> bool {
+    if traversers.iter().any(|traverser| traverser.bulk > 1) {
+        return true;
+    }
     let mut sorted: Vec<&Traverser> = traversers.iter().collect();
     sorted.sort_by(|left, right| left.compare_here(right, false));
-    traversers.iter().any(|traverser| traverser.bulk > 1)
-        || sorted.iter().zip(sorted.iter().skip(1)).any(|(one, next)| one.compare_here(next, false).is_eq())
+    sorted.iter().zip(sorted.iter().skip(1)).any(|(one, next)| one.compare_here(next, false).is_eq())
 }
 
 /// For each traverser the place of the first that is like it.

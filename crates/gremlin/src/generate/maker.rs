@@ -134,7 +134,7 @@ impl<'a, 's> Maker<'a, 's> {
 
     /// Whether the profile's version is 3.`minor` or later.
     pub(super) fn since(&self, minor: u8) -> bool {
-        8_u8.saturating_sub(self.rules.steps) >= minor
+        self.rules.minor() >= minor
     }
 
     /// Whether the features leave the step in.

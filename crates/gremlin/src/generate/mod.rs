@@ -78,7 +78,7 @@ impl GremlinGenerator {
         let store = judge.store().clone();
         let data = Data::new(graph, &store).for_guidance(setting.guidance).with_constants();
         let rules = Rules::new(&setting.profile)?;
-        let menu = Menu::new(8_u8.saturating_sub(rules.steps), &setting.features);
+        let menu = Menu::new(rules.minor(), &setting.features);
         Ok(Self { setting: setting.clone(), rules, data, menu, store, judge })
     }
 

@@ -12,7 +12,7 @@ impl Compiler<'_> {
     /// Refuses a step that the version has not, not here, or not with these arguments.
     pub(super) fn check_version(&self, plan: &Plan, step: &Step) -> Fallible<()> {
         use StepName as S;
-        let minor = 8_u8.saturating_sub(self.rules.steps);
+        let minor = self.rules.minor();
         let begins = self.depth == 1 && plan.nodes.is_empty();
         let scope =
             |argument: &Argument| matches!(argument, Argument::Token(Token::ScopeLocal | Token::ScopeGlobal));
@@ -20,7 +20,9 @@ impl Compiler<'_> {
         let why = match step.name {
             other if !crate::ast::in_version(other, minor) => format!("There is no step {name}()"),
             // Upgrade 3.7: Mid-traversal E().
-            S::E if !begins && minor < 7 => "E() begins a traversal and stands nowhere else".to_owned(),
+            S::E if !begins && !self.rules.edges_within() => {
+                "E() begins a traversal and stands nowhere else".to_owned()
+            }
             // Upgrade 3.7: union() as a start step.
             S::Union if begins && minor < 7 => "union() begins no traversal".to_owned(),
             // Upgrade 3.8: Removal of aggregate() with a scope.
