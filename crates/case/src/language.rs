@@ -19,7 +19,9 @@ use crate::disassembly::{Handover, Piece};
 use crate::graph::{Graph, Model};
 use crate::json::JsonError;
 use crate::names::{Names, Renaming};
+use crate::phrase::Phraser;
 use crate::profile::{Dialect, Fault, Features, Profile, ProfileError, Switch};
+use crate::rewriting::Rewriter;
 use crate::value::Value;
 use crate::verdict::{ErrorStatus, Kind};
 
@@ -323,6 +325,16 @@ pub trait Language: Send + Sync {
         _dialect: &Dialect,
     ) -> Result<Vec<Piece>, &'static str> {
         Err(NO_CUT)
+    }
+
+    /// What says relations of graphs in this language.
+    fn phraser(&self) -> Option<&'static dyn Phraser> {
+        None
+    }
+
+    /// What writes queries of this language anew.
+    fn rewriter(&self) -> Option<&'static dyn Rewriter> {
+        None
     }
 
     /// A label, a type or a key as it is written in a text.
