@@ -8,6 +8,7 @@ use quarrel_case::graph::{Graph, Model, PropertyGraph};
 use quarrel_case::json::JsonError;
 use quarrel_case::language::{Generator, Ground, Language, NO_CUT, Session, Setting, Size, Tree};
 use quarrel_case::names::{Names, Renaming};
+use quarrel_case::phrase::Phraser;
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::value::Value;
 use quarrel_case::verdict::Kind;
@@ -19,7 +20,7 @@ use crate::print::{
     Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
     Quote, SchemaForm, Spelling, TypeAlternatives, TypePredicate,
 };
-use crate::{creation, cut, evaluate, features, generate, parse, print, rules, shrink, suite};
+use crate::{creation, cut, evaluate, features, generate, parse, phrase, print, rules, shrink, suite};
 
 /// The query language Cypher.
 #[derive(Debug, Clone, Copy, Default)]
@@ -221,6 +222,10 @@ impl Language for Cypher {
             (Some(query), Handover::Barrier) => cut::barriers(query, &spelling(dialect)),
             _ => Err(NO_CUT),
         }
+    }
+
+    fn phraser(&self) -> Option<&'static dyn Phraser> {
+        Some(&phrase::Words)
     }
 
     fn identifier(&self, name: &str) -> String {

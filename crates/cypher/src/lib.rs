@@ -14,6 +14,7 @@ pub mod features;
 pub mod generate;
 pub mod language;
 pub mod parse;
+mod phrase;
 pub mod print;
 mod reference;
 mod rules;
