@@ -11,6 +11,7 @@ use quarrel_case::language::{
     Budget, Evaluation, Generator, Ground, Language, NO_CUT, Session, Setting, Size, Tree,
 };
 use quarrel_case::names::{Names, Renaming};
+use quarrel_case::phrase::Phraser;
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::term::{Quad, Term};
 use quarrel_case::value::Value;
@@ -19,6 +20,7 @@ use serde_json::Value as Json;
 
 use crate::ast::{Constant, DatasetClause, Element, Expression, Operation, Query, Update};
 use crate::parse::Request;
+use crate::phrase::SparqlPhraser;
 use crate::print::{Layout, Spelling, print, print_expression, print_update};
 use crate::walk::{self, Node};
 use crate::{cut, evaluate, features, generate, parse, rules, shrink, suite};
@@ -225,6 +227,10 @@ impl Language for Sparql {
             }
             _ => Err(NO_CUT),
         }
+    }
+
+    fn phraser(&self) -> Option<&'static dyn Phraser> {
+        Some(&SparqlPhraser)
     }
 
     fn identifier(&self, name: &str) -> String {
