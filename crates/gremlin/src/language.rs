@@ -10,6 +10,7 @@ use quarrel_case::language::{
     Budget, Evaluation, Generator, Ground, Language, NO_CUT, Session, Setting, Size, Tree,
 };
 use quarrel_case::names::{Names, Renaming};
+use quarrel_case::phrase::Phraser;
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::value::Value;
 use quarrel_case::verdict::ErrorStatus;
@@ -19,6 +20,7 @@ use crate::ast::{Query, StepName};
 use crate::evaluate::{self, GremlinSession};
 use crate::generate::{self, GremlinGenerator};
 use crate::parse::ParseError;
+use crate::phrase::Phrases;
 use crate::print::{Reader, Spelling};
 use crate::{cut, features, groovy, parse, print, rules, shrink, suite, walk};
 
@@ -172,6 +174,10 @@ impl Language for Gremlin {
             plain_vertex_ids: spelled.is(&VERTEX_IDS, "values"),
         };
         cut::cut(query, handover, &reader)
+    }
+
+    fn phraser(&self) -> Option<&'static dyn Phraser> {
+        Some(&Phrases)
     }
 
     fn identifier(&self, name: &str) -> String {

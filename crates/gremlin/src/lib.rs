@@ -2,7 +2,8 @@
 //!
 //! A traversal is a tree ([`ast`]); text becomes a tree in [`parse`] and a tree becomes text in [`mod@print`]. The
 //! two are inverse: `parse(print(q)) == q`. What a traversal means on a graph says [`evaluate`]; [`generate`] writes
-//! traversals guided by it, [`shrink`] makes them smaller, and [`features`] names what they use.
+//! traversals guided by it, [`shrink`] makes them smaller, and [`features`] names what they use. `phrase` says relations
+//! of graphs.
 //! [`language::Gremlin`] is all of it behind the trait that the rooms above know.
 
 pub mod ast;
@@ -13,6 +14,7 @@ pub mod generate;
 mod groovy;
 pub mod language;
 pub mod parse;
+mod phrase;
 pub mod print;
 mod reference;
 mod rules;

@@ -1,0 +1,100 @@
+//! A change of the graph as a traversal.
+
+use quarrel_case::phrase::{Change, Direction, Fresh, Hop, Spot, Times};
+
+use super::{around, bare, condition, filters, literal, named};
+use crate::ast::{Argument, Step, StepName as S, Token};
+
+/// The label of where a new edge comes from.
+const SOURCE: &str = "s";
+
+/// The traversal that makes the change.
+pub(super) fn steps(change: &Change) -> Option<Vec<Step>> {
+    match change {
+        Change::AddVertex(fresh) => add(fresh),
+        Change::AddPendant { from, kind, to } => {
+            let mut steps = at(from)?;
+            // All are found before the first new one, which some of them might be.
+            steps.extend([named(S::As, [SOURCE]), bare(S::Barrier)]);
+            steps.extend(add(to)?);
+            steps.extend(edge(kind));
+            Some(steps)
+        }
+        Change::AddEdge { from, kind, to } => {
+            let mut steps = at(from)?;
+            steps.push(named(S::As, [SOURCE]));
+            steps.extend(at(to)?);
+            steps.extend(edge(kind));
+            Some(steps)
+        }
+        Change::AddComponent { from, kind, to } => {
+            let mut steps = add(from)?;
+            steps.push(named(S::As, [SOURCE]));
+            steps.extend(add(to)?);
+            steps.extend(edge(kind));
+            Some(steps)
+        }
+        Change::DeleteVertices(spot) => {
+            let mut steps = at(spot)?;
+            steps.push(bare(S::Drop));
+            Some(steps)
+        }
+        Change::DeleteEdges { from, hop, to } => delete_edges(from, hop, to),
+        Change::Set { at: spot, key, literal } => {
+            let mut steps = at(spot)?;
+            let single = Argument::Token(Token::CardinalitySingle);
+            steps.push(Step::new(S::Property, vec![single, Argument::string(key), value(literal)?]));
+            Some(steps)
+        }
+    }
+}
+
+/// The vertices of a spot.
+fn at(spot: &Spot) -> Option<Vec<Step>> {
+    let mut steps = vec![bare(S::V)];
+    steps.extend(filters(spot)?);
+    Some(steps)
+}
+
+/// A new vertex.
+fn add(fresh: &Fresh) -> Option<Vec<Step>> {
+    let mut steps = vec![named(S::AddV, [fresh.label.as_str()])];
+    for (key, literal) in &fresh.properties {
+        steps.push(Step::new(S::Property, vec![Argument::string(key), value(literal)?]));
+    }
+    Some(steps)
+}
+
+/// What a property may have as its value.
+fn value(text: &str) -> Option<Argument> {
+    literal(text).filter(|value| matches!(value, Argument::Literal(_) | Argument::List(_)))
+}
+
+/// An edge from the source to where the traverser is.
+fn edge(kind: &str) -> [Step; 2] {
+    [named(S::AddE, [kind]), named(S::From, [SOURCE])]
+}
+
+fn delete_edges(from: &Spot, hop: &Hop, to: &Spot) -> Option<Vec<Step>> {
+    if hop.times != Times::Once {
+        return None;
+    }
+    let (edges, end) = match hop.direction {
+        Direction::Out => (S::OutE, S::InV),
+        Direction::In => (S::InE, S::OutV),
+        Direction::Both => (S::BothE, S::OtherV),
+    };
+    let mut steps = at(from)?;
+    steps.push(named(edges, hop.kinds.iter().map(String::as_str)));
+    steps.extend(hop.condition.iter().map(condition).collect::<Option<Vec<_>>>()?);
+    let ends = filters(to)?;
+    if !ends.is_empty() {
+        steps.push(around(S::Where, [vec![bare(end)], ends].concat()));
+    }
+    // Either way an edge is found from both its ends.
+    if hop.direction == Direction::Both {
+        steps.push(bare(S::Dedup));
+    }
+    steps.push(bare(S::Drop));
+    Some(steps)
+}

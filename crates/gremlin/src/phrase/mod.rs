@@ -1,0 +1,107 @@
+//! Relations of graphs, said in Gremlin.
+//!
+//! A question about pairs of vertices is walked at the top of one traversal, from the one end to the other, and the
+//! ends carry the labels `a` and `b`; so a row is a map of both, whichever end the route was told from. What a
+//! comparison says of what it cannot compare has changed from version to version where it stands inside a filter
+//! (TINKERPOP-2940), and only there: that a second route connects the same ends is therefore walked behind the first
+//! and no traversal inside `where()`, and what must not hold compares by equality alone, which is never in doubt.
+//!
+//! A traversal takes an edge as often as it comes to it (it has walks and no trails), so whether two legs stand in one
+//! pattern or in two makes no difference. Only steps that 3.6 has are used.
+
+mod change;
+mod question;
+mod route;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod walked;
+
+use quarrel_case::phrase::{Change, Condition, Phraser, Question, Spot, Test};
+use quarrel_case::profile::Profile;
+
+use crate::ast::{Argument, Predicate, PredicateName, Query, Step, StepName as S, Traversal};
+use crate::parse;
+use crate::print::{self, Spelling};
+
+/// Says relations in Gremlin.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Phrases;
+
+impl Phraser for Phrases {
+    fn question(&self, question: &Question) -> Option<String> {
+        question::steps(question).map(text)
+    }
+
+    fn change(&self, change: &Change) -> Option<String> {
+        change::steps(change).map(text)
+    }
+
+    /// Reference, "The Graph Process": a traverser may come again to where it was; `simplePath()` forbids it.
+    fn trails(&self, _profile: &Profile) -> bool {
+        false
+    }
+}
+
+fn text(steps: Vec<Step>) -> String {
+    print::print(&Query { steps }, &Spelling::default())
+}
+
+/// A step without arguments.
+fn bare(name: S) -> Step {
+    Step::new(name, Vec::new())
+}
+
+/// A step with strings: labels, keys, names.
+fn named<'n>(name: S, words: impl IntoIterator<Item = &'n str>) -> Step {
+    Step::new(name, words.into_iter().map(Argument::string).collect())
+}
+
+/// A step with a traversal inside.
+fn around(name: S, steps: Vec<Step>) -> Step {
+    Step::new(name, vec![inner(steps)])
+}
+
+fn inner(steps: Vec<Step>) -> Argument {
+    Argument::Traversal(Traversal { steps })
+}
+
+/// The filters of a vertex; of none, when anything will do.
+fn filters(spot: &Spot) -> Option<Vec<Step>> {
+    let label = spot.label.iter().map(|label| Some(named(S::HasLabel, [label.as_str()])));
+    label.chain(spot.conditions.iter().map(condition)).collect()
+}
+
+/// The filters of a vertex that must not be: only those of which the negation is told alike by every version.
+fn forbidden(spot: &Spot) -> Option<Vec<Step>> {
+    let certain = spot.conditions.iter().all(|condition| condition.test == Test::Equal);
+    filters(spot).filter(|filters| certain && !filters.is_empty())
+}
+
+fn condition(condition: &Condition) -> Option<Step> {
+    let value = literal(&condition.literal).filter(|value| matches!(value, Argument::Literal(_)))?;
+    let name = match condition.test {
+        Test::Equal => None,
+        Test::Less => Some(PredicateName::Lt),
+        Test::AtMost => Some(PredicateName::Lte),
+        Test::Greater => Some(PredicateName::Gt),
+        Test::AtLeast => Some(PredicateName::Gte),
+    };
+    let asked = match name {
+        Some(name) => Argument::Predicate(Predicate::Test(name, vec![value])),
+        None => value,
+    };
+    Some(Step::new(S::Has, vec![Argument::string(&condition.key), asked]))
+}
+
+/// The constant that a text is.
+fn literal(text: &str) -> Option<Argument> {
+    let query = parse::parse(&format!("g.inject({text})")).ok()?;
+    let [Step { name: S::Inject, arguments }] = query.steps.as_slice() else { return None };
+    match arguments.as_slice() {
+        [value @ (Argument::Literal(_) | Argument::List(_) | Argument::Set(_) | Argument::Map(_))] => {
+            Some(value.clone())
+        }
+        _ => None,
+    }
+}
