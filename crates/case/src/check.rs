@@ -27,11 +27,6 @@ pub struct Check {
     pub constants: Vec<Answer>,
     /// The graphs that the laws name.
     pub graphs: Vec<Graph>,
-    /// Which constant the reference gives as the answer to the queries. A law that compares two engines uses
-    /// it only to say which of them is accused.
-    pub reference: Option<usize>,
-    /// Which graph the reference leaves after the queries, used likewise.
-    pub reference_graph: Option<usize>,
     /// How values are compared.
     pub compare: Compare,
 }
@@ -61,6 +56,10 @@ pub struct Step {
     /// What is known of the errors of its text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub errors: Option<ErrorStatus>,
+    /// Which constant, of a dump which graph, the reference gives. A law between steps uses it only to say which of them
+    /// is accused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<usize>,
     /// Runs whatever happened before.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub finally: bool,
@@ -224,7 +223,7 @@ impl Text {
 impl Step {
     /// A step of the target without settings.
     pub fn new(role: Role, action: Action) -> Self {
-        Self { role, action, settings: BTreeMap::new(), errors: None, finally: false }
+        Self { role, action, settings: BTreeMap::new(), errors: None, reference: None, finally: false }
     }
 
     /// Loads the case's graph as it is.
@@ -247,6 +246,12 @@ impl Step {
         Self::new(role, Action::Dump)
     }
 
+    /// The step with what the reference gives.
+    #[must_use]
+    pub fn knowing(self, reference: Option<usize>) -> Self {
+        Self { reference, ..self }
+    }
+
     /// The text of the step, if it has one.
     pub fn text(&self) -> Option<&Text> {
         match &self.action {
@@ -261,8 +266,7 @@ impl Check {
     pub fn to_json(&self) -> Json {
         let constants: Vec<Json> = self.constants.iter().map(Answer::to_json).collect();
         let graphs: Vec<Json> = self.graphs.iter().map(Graph::to_json).collect();
-        json!({ "steps": self.steps, "laws": self.laws, "constants": constants, "graphs": graphs,
-                "reference": self.reference, "reference_graph": self.reference_graph, "compare": self.compare })
+        json!({ "steps": self.steps, "laws": self.laws, "constants": constants, "graphs": graphs, "compare": self.compare })
     }
 
     /// Reads a stored check.
@@ -285,8 +289,6 @@ impl Check {
                 .iter()
                 .map(|json| Graph::from_json(json, model))
                 .collect::<Result<_, _>>()?,
-            reference: serde_json::from_value(field("reference")).map_err(error)?,
-            reference_graph: serde_json::from_value(field("reference_graph")).map_err(error)?,
             compare: match field("compare") {
                 Json::Null => Compare::Term,
                 compare => serde_json::from_value(compare).map_err(error)?,
@@ -356,7 +358,7 @@ mod tests {
 
     #[test]
     fn a_check_comes_back_as_it_went() {
-        let text = r#"{"compare":"value","constants":[{"columns":["a"],"order":null,"rows":[[1]]}],"graphs":[],"laws":[{"left":{"constant":0},"relation":"bag=","right":{"answer":1}}],"reference":0,"reference_graph":null,"steps":[{"action":{"load":{}},"role":"target"},{"action":{"query":"RETURN 1 AS a"},"errors":"never","role":"target"},{"action":{"query":{"element_wise":true,"parts":["g.V(",{"column":"a","distinct":true,"form":"native-id","none":"","step":1},")"]}},"role":"peer"},{"action":"dump","finally":true,"role":"target"}]}"#;
+        let text = r#"{"compare":"value","constants":[{"columns":["a"],"order":null,"rows":[[1]]}],"graphs":[],"laws":[{"left":{"constant":0},"relation":"bag=","right":{"answer":1}}],"steps":[{"action":{"load":{}},"role":"target"},{"action":{"query":"RETURN 1 AS a"},"errors":"never","reference":0,"role":"target"},{"action":{"query":{"element_wise":true,"parts":["g.V(",{"column":"a","distinct":true,"form":"native-id","none":"","step":1},")"]}},"role":"peer"},{"action":"dump","finally":true,"role":"target"}]}"#;
         let check = Check::from_json(&serde_json::from_str(text).unwrap(), Model::Property).unwrap();
         assert_eq!(check.to_json().to_string(), text);
     }

@@ -257,7 +257,7 @@ impl Execution<'_> {
     fn judge_outcome(&self, index: usize, outcome: &Outcome) -> Option<Verdict> {
         let step = &self.check.steps[index];
         let accuse = |kind: Kind, message: Option<String>| {
-            let mut violation = self.violation(kind, index, self.expected(), outcome.to_json());
+            let mut violation = self.violation(kind, index, self.expected(index), outcome.to_json());
             violation.message = message;
             Some(Verdict::Violated(Box::new(violation)))
         };
@@ -279,9 +279,9 @@ impl Execution<'_> {
         }
     }
 
-    /// The reference's answer as JSON, null when it has none.
-    fn expected(&self) -> Json {
-        self.check.reference.map_or(Json::Null, |index| self.constant(index))
+    /// The reference's answer to a step as JSON, null when it has none.
+    fn expected(&self, step: usize) -> Json {
+        self.check.steps[step].reference.map_or(Json::Null, |index| self.constant(index))
     }
 
     fn constant(&self, index: usize) -> Json {
@@ -298,7 +298,7 @@ impl Execution<'_> {
         let raised = self.raised_rightly();
         let (mut holds, mut unjudged) = (raised || self.check.laws.is_empty(), None);
         for law in self.check.laws.iter().filter(|law| !raised || law.relation == Relation::StateEqual) {
-            match law.judge(&|term| self.quantity(term)) {
+            match law.judge(&|term| self.quantity(term), &|answer| self.comparable(&answer)) {
                 Ok(Judgement::Holds) => holds = true,
                 Ok(Judgement::Violated(difference)) => return self.broken(law, &difference),
                 Err(why) => unjudged = Some(why),
@@ -346,7 +346,7 @@ impl Execution<'_> {
 
     /// Whether the answer of a step is another one than the reference's.
     fn answer_differs(&self, step: usize) -> bool {
-        let reference = self.check.reference.and_then(|index| self.check.constants.get(index));
+        let reference = self.check.steps[step].reference.and_then(|index| self.check.constants.get(index));
         // A law over bags accuses nobody for the order of the rows.
         let reference = reference.map(|expected| match self.comparable(expected) {
             Answer::Table(table) => Answer::Table(Table { order: None, ..table }),
@@ -363,7 +363,7 @@ impl Execution<'_> {
 
     /// Whether the graph of a step is another one than the reference leaves.
     fn graph_differs(&self, step: usize) -> bool {
-        match (self.reference_graph(), &self.runs[step].graph) {
+        match (self.reference_graph(step), &self.runs[step].graph) {
             (Some(expected), Some(got)) => {
                 matches!(state::compare(expected, got), Comparison::Different(_))
             }
@@ -371,18 +371,18 @@ impl Execution<'_> {
         }
     }
 
-    fn reference_graph(&self) -> Option<&Graph> {
-        self.check.graphs.get(self.check.reference_graph?)
+    fn reference_graph(&self, step: usize) -> Option<&Graph> {
+        self.check.graphs.get(self.check.steps[step].reference?)
     }
 
     /// What the accused step is held against: what the law expects of it, else the reference's answer, else the other
     /// answer of the law.
     fn other_side(&self, law: &Law, accused: usize) -> Json {
-        let expected = match (law.relation, self.reference_graph(), &law.left) {
+        let expected = match (law.relation, self.reference_graph(accused), &law.left) {
             (Relation::StateEqual, Some(graph), _) => graph.to_json(),
             (Relation::StateEqual, None, _) => Json::Null,
             (_, _, Term::Constant(index)) => self.constant(*index),
-            _ => self.expected(),
+            _ => self.expected(accused),
         };
         if !expected.is_null() {
             return expected;
@@ -419,7 +419,7 @@ impl Execution<'_> {
             Term::Constant(index) => {
                 let constant = self.check.constants.get(*index);
                 let constant = constant.ok_or(Unjudged::Unfit("there is no such constant"))?;
-                Ok(Quantity::Answer(self.comparable(constant)))
+                Ok(Quantity::Answer(constant.clone()))
             }
             Term::Graph(index) => {
                 let graph = self.check.graphs.get(*index);
@@ -428,7 +428,7 @@ impl Execution<'_> {
             Term::Answer(index) => match self.runs.get(*index) {
                 Some(StepRun { graph: Some(graph), .. }) => Ok(Quantity::Graph(graph.clone())),
                 Some(StepRun { outcome: Some(Outcome::Answered(reply)), .. }) => {
-                    Ok(Quantity::Answer(self.comparable(&reply.answer)))
+                    Ok(Quantity::Answer(reply.answer.clone()))
                 }
                 _ => Err(Unjudged::NoAnswer(*index)),
             },

@@ -190,11 +190,10 @@ fn expecting(rows: &Json, errors: &str) -> Json {
     json!({
         "steps": [
             {"role": "target", "action": {"load": {}}},
-            {"role": "target", "action": {"query": "q"}, "errors": errors},
+            {"role": "target", "action": {"query": "q"}, "errors": errors, "reference": 0},
         ],
         "laws": [{"left": {"constant": 0}, "relation": "order=", "right": {"answer": 1}}],
         "constants": [table(rows)],
-        "reference": 0,
     })
 }
 

@@ -134,13 +134,18 @@ impl Law {
         Self { left: Term::Constant(constant), relation, right: Term::Answer(step) }
     }
 
-    /// Judges the law; `quantity` gives the answers of steps and the constants.
+    /// Judges the law; `quantity` gives the answers of steps and the constants, `comparable` the form in which they are
+    /// compared. What a term takes away, or takes once, it takes as it came.
     pub fn judge(
         &self,
         quantity: &dyn Fn(&Term) -> Result<Quantity, Unjudged>,
+        comparable: &dyn Fn(Answer) -> Answer,
     ) -> Result<Judgement, Unjudged> {
-        let (left, right) = (self.left.value(quantity)?, self.right.value(quantity)?);
-        self.relation.judge(left, right)
+        let side = |term: &Term| match term.value(quantity)? {
+            Quantity::Answer(answer) => Ok(Quantity::Answer(comparable(answer))),
+            other => Ok(other),
+        };
+        self.relation.judge(side(&self.left)?, side(&self.right)?)
     }
 }
 
@@ -386,7 +391,7 @@ mod tests {
             }
             _ => Err(Unjudged::Unfit("no constant")),
         };
-        match law.judge(&quantity) {
+        match law.judge(&quantity, &|answer| answer) {
             Ok(Judgement::Holds) => "holds".to_owned(),
             Ok(Judgement::Violated(difference)) => format!("{:?}", difference.symptom),
             Err(error) => error.to_string(),
@@ -435,5 +440,18 @@ mod tests {
             let law = json!({"left": left, "relation": relation, "right": right});
             assert_eq!(judge(&law), outcome, "{law}");
         }
+    }
+
+    #[test]
+    fn what_is_taken_once_is_taken_as_it_came() {
+        let answer = |rows: serde_json::Value| {
+            Answer::from_json(&json!({"columns": ["a"], "rows": rows}), Model::Property).unwrap()
+        };
+        let law = json!({"left": {"distinct": {"answer": 0}}, "relation": "bag=", "right": {"answer": 0}});
+        let law: Law = serde_json::from_value(law).unwrap();
+        let quantity = |_: &Term| Ok(Quantity::Answer(answer(json!([[1], [1.0]]))));
+        // Two values of which one stands for both when they are compared.
+        let comparable = |came: Answer| answer(json!(vec![[1]; came.len()]));
+        assert_eq!(law.judge(&quantity, &comparable), Ok(Judgement::Holds));
     }
 }

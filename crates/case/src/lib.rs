@@ -24,6 +24,7 @@ pub mod names;
 pub mod nquads;
 mod open;
 pub mod phrase;
+pub mod played;
 pub mod profile;
 mod renaming;
 pub mod rewriting;

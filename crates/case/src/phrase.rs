@@ -255,6 +255,11 @@ pub trait Phraser: Send + Sync {
 
     /// True when a pattern takes no edge twice (trails); false when it may (walks).
     fn trails(&self, profile: &Profile) -> bool;
+
+    /// True when a way of any length takes no vertex twice, since the language needs a bound.
+    fn any_is_simple(&self) -> bool {
+        false
+    }
 }
 
 impl Route {

@@ -13,6 +13,7 @@ use quarrel_case::graph::Graph;
 use quarrel_case::language::Candidate;
 use quarrel_case::verdict::Role;
 use quarrel_oracle::{Case, Oracle, Unfit};
+use serde_json::Value as Json;
 
 use crate::ahead::{Asked, Text};
 use crate::target::Target;
@@ -31,6 +32,8 @@ pub(crate) struct Drawn {
     pub(crate) target: usize,
     pub(crate) peer: Option<usize>,
     pub(crate) candidate: Candidate,
+    /// Of an oracle that invents.
+    pub(crate) parameters: Json,
 }
 
 impl Drawn {
@@ -173,7 +176,7 @@ mod tests {
         let candidate = Candidate { tree: Tree::new(()), evaluation, aim: None };
         let case = Case::new(Arc::new(Graph::empty(Model::Rdf)), Tree::new(()));
         let oracle = quarrel_oracle::find("crash").unwrap();
-        let drawn = Drawn { index: 0, oracle, target: 0, peer: None, candidate };
+        let drawn = Drawn { index: 0, oracle, target: 0, peer: None, candidate, parameters: Json::Null };
         Ready { weight, ..Ready::new(drawn, case, String::new(), Err(Unfit(String::new()))) }
     }
 

@@ -10,10 +10,11 @@ use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
 use quarrel_case::execute::{Cast, Run, execute};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Evaluation, Failure, Generator, Language, Session};
+use quarrel_case::language::{Candidate, Evaluation, Failure, Generator, Language, Session};
 use quarrel_case::profile::Features;
 use quarrel_case::verdict::{Kind, Role, Verdict, Violation};
 use quarrel_oracle::{Case, Oracle, Scene};
+use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
 use crate::HuntError;
@@ -62,7 +63,7 @@ struct Round<'a> {
     choices: Choices,
     graph: Arc<Graph>,
     generators: Vec<Box<dyn Generator>>,
-    /// The reference with the graph as each engine sees it, for what it is asked as another one's peer.
+    /// The reference with the graph as each engine sees it, for what no generator has answered.
     sessions: Vec<Option<Box<dyn Session>>>,
     /// Engines that do not hold the round's graph rightly: nothing is asked of them in this round.
     unfit: Vec<bool>,
@@ -134,7 +135,9 @@ impl<'a> Round<'a> {
         let drawn = self.draw(index);
         self.tally.generating_seconds += start.elapsed().as_secs_f64();
         let start = Instant::now();
-        let mut case = Case::new(Arc::clone(&self.graph), drawn.candidate.tree.clone());
+        let parameters = drawn.parameters.clone();
+        let mut case =
+            Case { graph: Arc::clone(&self.graph), tree: drawn.candidate.tree.clone(), parameters };
         let known_of_peer = self.evaluation_of_peer(&drawn);
         let target = &self.scenery.targets[drawn.target];
         let text = self.scenery.language.print(&case.tree, &target.dialect);
@@ -146,8 +149,10 @@ impl<'a> Round<'a> {
             known: Some(&drawn.candidate.evaluation),
             known_of_peer: known_of_peer.as_ref(),
         };
-        let mut choices = self.choices.numbered("case", index).stream("oracle");
-        case.parameters = drawn.oracle.draw(&case, &scene, &mut choices);
+        if !drawn.oracle.about().invents {
+            let mut choices = self.choices.numbered("case", index).stream("oracle");
+            case.parameters = drawn.oracle.draw(&case, &scene, &mut choices);
+        }
         let check = drawn.oracle.check(&case, &scene);
         self.tally.checking_seconds += start.elapsed().as_secs_f64();
         Ready::new(drawn, case, text, check)
@@ -165,11 +170,8 @@ impl<'a> Round<'a> {
         if target == peer {
             return Some(evaluation.clone());
         }
-        let session = match &mut self.sessions[drawn.peer?] {
-            Some(session) => session,
-            none => none.insert(language.session(&self.graph, peer).ok()?),
-        };
-        Some(session.run(tree, &self.scenery.plan.knobs.budget))
+        let budget = self.scenery.plan.knobs.budget;
+        Some(self.session(drawn.peer?)?.run(tree, &budget))
     }
 
     fn draw(&mut self, index: u64) -> Drawn {
@@ -186,9 +188,36 @@ impl<'a> Round<'a> {
         };
         let weights: Vec<usize> = oracles.iter().map(|oracle| oracle.about().weight).collect();
         let oracle = oracles[choices.weighted(&weights)];
-        let candidate = self.generators[target].next(&mut choices.stream("query"));
         let peer = peer.filter(|_| oracle.about().needs_peer);
-        Drawn { index, oracle, target, peer, candidate }
+        let (candidate, parameters) = match self.invented(oracle, target, &mut choices.stream("oracle")) {
+            Some(invented) => invented,
+            None => (self.generators[target].next(&mut choices.stream("query")), Json::Null),
+        };
+        Drawn { index, oracle, target, peer, candidate, parameters }
+    }
+
+    /// What an oracle asks that needs no generated query, and with which parameters.
+    fn invented(
+        &mut self,
+        oracle: &'static dyn Oracle,
+        target: usize,
+        choices: &mut Choices,
+    ) -> Option<(Candidate, Json)> {
+        let (language, budget) = (self.scenery.language, self.scenery.plan.knobs.budget);
+        let side = self.scenery.targets[target].side();
+        let scene = Scene { language, target: side, peer: None, budget, known: None, known_of_peer: None };
+        let case = oracle.invent(&self.graph, &scene, choices)?;
+        let evaluation = self.session(target)?.run(&case.tree, &budget);
+        Some((Candidate { tree: case.tree, evaluation, aim: None }, case.parameters))
+    }
+
+    /// The reference with the round's graph as an engine sees it. It is asked only what reads.
+    fn session(&mut self, engine: usize) -> Option<&mut Box<dyn Session>> {
+        let profile = &self.scenery.targets[engine].profile;
+        Some(match &mut self.sessions[engine] {
+            Some(session) => session,
+            none => none.insert(self.scenery.language.session(&self.graph, profile).ok()?),
+        })
     }
 
     fn case(&mut self, ready: &Ready) -> Result<(), HuntError> {

@@ -97,7 +97,9 @@ impl Witnesses<'_> {
         let mut target = pool.take(accused, self.language)?;
         for oracle in quarrel_oracle::all() {
             let name = oracle.about().name.to_owned();
-            let unasked = (oracle.about().needs_peer && peer.is_none()) || !oracle.speaks(&**self.language);
+            let about = oracle.about();
+            let alone = about.needs_peer && peer.is_none();
+            let unasked = alone || about.invents || !oracle.speaks(&**self.language);
             if seen_by.contains(&name) || unasked {
                 continue;
             }

@@ -14,11 +14,12 @@ static ABOUT: About = About {
     preconditions: "none",
     cost: 1,
     needs_peer: false,
+    invents: false,
     weight: 1,
 };
 
 impl Oracle for Crash {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         &ABOUT
     }
 

@@ -4,7 +4,7 @@
 //! agree, or where the reference does not model the construct; and never in what the language leaves open.
 
 use quarrel_case::answer::Answer;
-use quarrel_case::check::{Check, Step};
+use quarrel_case::check::{Action, Check, Step};
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::Failure;
@@ -24,11 +24,12 @@ static ABOUT: About = About {
     preconditions: "the references under the two engines' profiles agree, or do not model the query",
     cost: 2,
     needs_peer: true,
+    invents: false,
     weight: 2,
 };
 
 impl Oracle for Differential {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         &ABOUT
     }
 
@@ -43,10 +44,11 @@ impl Oracle for Differential {
             return Err(on_purpose());
         }
         // Which of two graphs is wrong, the reference knows.
-        let knowing = |check: Check| Check {
-            reference_graph: after.as_ref().map(|_| 0),
-            graphs: after.iter().cloned().collect(),
-            ..check
+        let knowing = |mut check: Check| {
+            check.graphs = after.iter().cloned().collect();
+            let dumps = check.steps.iter_mut().filter(|step| step.action == Action::Dump);
+            dumps.for_each(|dump| dump.reference = after.as_ref().map(|_| 0));
+            check
         };
         match (expected(evaluation)?, expected(scene.evaluation_of_peer(case, peer)?)?) {
             (Expected::Error, Expected::Error) => {
@@ -88,11 +90,12 @@ fn check(
     answer: Option<Answer>,
     errors: Option<ErrorStatus>,
 ) -> Check {
+    let reference = answer.is_some().then_some(0);
     let mut steps = vec![
         Step::load(Role::Target),
         Step::load(Role::Peer),
-        case.step(scene, Role::Target, scene.target, errors),
-        case.step(scene, Role::Peer, peer, errors),
+        case.step(scene, Role::Target, scene.target, errors).knowing(reference),
+        case.step(scene, Role::Peer, peer, errors).knowing(reference),
     ];
     let equal =
         |peer, relation, target| Law { left: Term::Answer(peer), relation, right: Term::Answer(target) };
@@ -106,9 +109,8 @@ fn check(
         steps.extend([Step::dump(Role::Target), Step::dump(Role::Peer)]);
         laws.push(equal(5, Relation::StateEqual, 4));
     }
-    let reference = answer.is_some().then_some(0);
     let compare = scene.language.compare();
-    Check { steps, laws, constants: answer.into_iter().collect(), reference, compare, ..Check::default() }
+    Check { steps, laws, constants: answer.into_iter().collect(), compare, ..Check::default() }
 }
 
 fn same(left: &Answer, right: &Answer) -> bool {

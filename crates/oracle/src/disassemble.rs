@@ -60,6 +60,7 @@ const ABOUT: About = About {
     preconditions: "",
     cost: 4,
     needs_peer: false,
+    invents: false,
     weight: 1,
 };
 
@@ -67,7 +68,7 @@ const ABOUT: About = About {
 const WHOLE: usize = 1;
 
 impl Oracle for Disassemble {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         match self.handover {
             Handover::Parameters => &PARAMETERS.about,
             Handover::Table => &TABLE.about,
@@ -128,10 +129,13 @@ fn answering(
     answer: Answer,
     errors: ErrorStatus,
 ) -> Check {
-    let mut steps =
-        vec![Step::load(Role::Target), case.step(scene, Role::Target, scene.target, Some(errors))];
+    let whole = case.step(scene, Role::Target, scene.target, Some(errors));
+    let mut steps = vec![Step::load(Role::Target), whole.knowing(Some(0))];
     let last = pieces.iter().rposition(|piece| matches!(piece.task, Task::Ask(_))).unwrap_or_default();
     steps.extend(pieces.into_iter().map(|piece| step(piece, Some(errors))));
+    if let Some(last) = steps.get_mut(last + WHOLE + 1) {
+        last.reference = Some(0);
+    }
     let law = Law {
         left: Term::Answer(last + WHOLE + 1),
         relation: Relation::BagEqual,
@@ -141,7 +145,6 @@ fn answering(
         steps,
         laws: vec![law],
         constants: vec![answer],
-        reference: Some(0),
         compare: scene.language.compare(),
         ..Check::default()
     }

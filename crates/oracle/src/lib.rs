@@ -6,7 +6,11 @@
 mod crash;
 mod differential;
 mod disassemble;
+mod inquiry;
 mod reference;
+mod relations;
+mod rewriting;
+pub mod selftest;
 
 use std::sync::Arc;
 
@@ -33,6 +37,8 @@ pub struct About {
     pub cost: usize,
     /// True when it compares two engines.
     pub needs_peer: bool,
+    /// True when it asks questions of its own making, and has no use for a query that was generated.
+    pub invents: bool,
     /// How often it is drawn beside others.
     pub weight: usize,
 }
@@ -84,11 +90,16 @@ pub struct Unfit(pub String);
 /// Makes checks.
 pub trait Oracle: Send + Sync {
     /// What a person reads of it.
-    fn about(&self) -> &'static About;
+    fn about(&self) -> &About;
 
     /// Whether it knows what to do in this language.
     fn speaks(&self, _language: &dyn Language) -> bool {
         true
+    }
+
+    /// A case of its own making on the graph, for an oracle that invents; none where the graph has nothing to ask about.
+    fn invent(&self, _graph: &Arc<Graph>, _scene: &Scene<'_>, _choices: &mut Choices) -> Option<Case> {
+        None
     }
 
     /// What is drawn for a case beside its graph and its query. It is stored with the case, so that the check is derived
@@ -97,10 +108,15 @@ pub trait Oracle: Send + Sync {
         Json::Null
     }
 
-    /// Plainer parameters to try in the place of the case's, the boldest first; each leads to another case sooner or
-    /// later, and never back.
-    fn plainer(&self, _case: &Case) -> Vec<Json> {
+    /// Plainer parameters to try in their place, the boldest first; each leads to others sooner or later, and never
+    /// back.
+    fn plainer(&self, _parameters: &Json, _language: &dyn Language) -> Vec<Json> {
         Vec::new()
+    }
+
+    /// The query that stands in the case for what an oracle that invents asks, told by its parameters.
+    fn question(&self, _parameters: &Json, _language: &dyn Language) -> Option<Tree> {
+        None
     }
 
     /// The check of a case.
@@ -108,15 +124,23 @@ pub trait Oracle: Send + Sync {
 }
 
 /// Every oracle, in the order of the list.
-pub fn all() -> [&'static dyn Oracle; 6] {
-    [
+pub fn all() -> Vec<&'static dyn Oracle> {
+    let mut all: Vec<&'static dyn Oracle> = vec![
+        &rewriting::COVER,
         &crash::Crash,
         &differential::Differential,
         &disassemble::BARRIER,
         &disassemble::PARAMETERS,
         &disassemble::TABLE,
+        &rewriting::PARTITION,
         &reference::Reference,
-    ]
+        &rewriting::RESTRICTION,
+        &rewriting::CLAUSE,
+        &rewriting::EXPRESSION,
+    ];
+    all.extend(relations::all());
+    all.sort_by_key(|oracle| oracle.about().name);
+    all
 }
 
 /// The oracle of that name.

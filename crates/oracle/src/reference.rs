@@ -21,6 +21,7 @@ static ABOUT: About = About {
     preconditions: "the language determines the answer; the evaluation ends within its budget",
     cost: 1,
     needs_peer: false,
+    invents: false,
     weight: 6,
 };
 
@@ -28,31 +29,32 @@ static ABOUT: About = About {
 const ASKED: usize = 1;
 
 impl Oracle for Reference {
-    fn about(&self) -> &'static About {
+    fn about(&self) -> &About {
         &ABOUT
     }
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
         let (evaluation, written) = scene.outcome(case)?;
-        let steps = |errors| {
-            vec![Step::load(Role::Target), case.step(scene, Role::Target, scene.target, Some(errors))]
+        let steps = |errors, reference| {
+            let asked = case.step(scene, Role::Target, scene.target, Some(errors));
+            vec![Step::load(Role::Target), asked.knowing(reference)]
         };
         let mut check = match expected(evaluation)? {
-            Expected::Error => Check { steps: steps(ErrorStatus::Must), ..Check::default() },
+            Expected::Error => Check { steps: steps(ErrorStatus::Must, None), ..Check::default() },
             Expected::Answer(answer, errors) => Check {
-                steps: steps(errors),
+                steps: steps(errors, Some(0)),
                 laws: vec![Law::expects(0, Relation::OrderEqual, ASKED)],
                 constants: vec![answer],
-                reference: Some(0),
                 compare: scene.language.compare(),
                 ..Check::default()
             },
         };
-        let determined = check.reference.is_some() || scene.language.undoes_failed_writes();
+        let answers = !check.constants.is_empty();
+        let determined = answers || scene.language.undoes_failed_writes();
         if let Some(mut session) = written.filter(|_| determined) {
             let graph = session.graph();
             check.steps.push(Step::dump(Role::Target));
-            if check.reference.is_some() {
+            if answers {
                 check.laws.push(Law::expects(0, Relation::CountersEqual, ASKED));
             }
             check.laws.push(Law {
@@ -60,7 +62,7 @@ impl Oracle for Reference {
                 relation: Relation::StateEqual,
                 right: Term::Answer(ASKED + 1),
             });
-            if check.reference.is_some() {
+            if answers {
                 recount(&mut check, &case.graph, &graph, session.as_mut(), scene);
             }
             check.graphs.push(graph);

@@ -10,6 +10,7 @@ pub(crate) mod probe;
 pub(crate) mod query;
 pub(crate) mod reduce;
 pub(crate) mod replay;
+pub(crate) mod selftest;
 pub(crate) mod side_by_side;
 pub(crate) mod triage;
 pub(crate) mod worker;

@@ -41,6 +41,11 @@ impl Phraser for Phrases {
     fn trails(&self, _profile: &Profile) -> bool {
         false
     }
+
+    /// `repeat()` without a bound ends only where no vertex is taken twice.
+    fn any_is_simple(&self) -> bool {
+        true
+    }
 }
 
 fn text(steps: Vec<Step>) -> String {

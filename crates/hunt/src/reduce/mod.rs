@@ -144,8 +144,11 @@ impl Reduction<'_, '_> {
     }
 
     /// Keeps smaller queries until there is none; true when one was kept. Each search begins where the last
-    /// one ended: what failed before it will mostly fail again.
+    /// one ended: what failed before it will mostly fail again. What an oracle asks by itself shrinks by its parameters.
     fn queries(&mut self) -> bool {
+        if self.bench.oracle.about().invents {
+            return false;
+        }
         let (mut progress, mut from) = (false, 0);
         loop {
             let language = self.bench.language;
@@ -172,8 +175,12 @@ impl Reduction<'_, '_> {
         let mut progress = false;
         loop {
             let best = self.best.case.clone();
-            let plainer = self.bench.oracle.plainer(&best);
-            let mut candidates = plainer.into_iter().map(|parameters| Case { parameters, ..best.clone() });
+            let (oracle, language) = (self.bench.oracle, self.bench.language);
+            let plainer = oracle.plainer(&best.parameters, language).into_iter();
+            let mut candidates = plainer.map(|parameters| {
+                let tree = oracle.question(&parameters, language).unwrap_or_else(|| best.tree.clone());
+                Case { parameters, tree, ..best.clone() }
+            });
             if !candidates.any(|candidate| self.keep(&candidate)) {
                 return progress;
             }

@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     for index in 0..targets.len() {
         // What does not know the language says so only where it was asked for.
         for oracle in
-            oracles.iter().filter(|oracle| !arguments.oracle.is_empty() || oracle.speaks(&*language))
+            oracles.iter().filter(|oracle| !arguments.oracle.is_empty() || is_about(**oracle, &*language))
         {
             let (judged, peer) = judge_at(&mut targets, index, *oracle, &*language, &case)?;
             lines.push((targets[index].identity.to_string(), *oracle, judged, peer));
@@ -77,6 +77,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let found = lines.iter().any(|(_, _, judged, _)| matches!(judged.verdict, Verdict::Violated(_)));
     show(&lines, arguments.json)?;
     Ok(Exit::found(found))
+}
+
+/// Whether an oracle has something to say of a query in this language.
+fn is_about(oracle: &dyn Oracle, language: &dyn Language) -> bool {
+    oracle.speaks(language) && !oracle.about().invents
 }
 
 /// Says what is sent where that is not the person's text: the query as it is printed, in the engine's spelling.

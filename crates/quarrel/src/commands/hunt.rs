@@ -282,10 +282,10 @@ fn judged(fronts: Vec<Front>, oracles: &[&'static dyn Oracle]) -> Result<Vec<Fro
 
 /// The oracles of these names; all without names.
 pub(crate) fn oracles(names: Option<&[String]>) -> Result<Vec<&'static dyn Oracle>, CliError> {
-    let Some(names) = names else { return Ok(quarrel_oracle::all().to_vec()) };
+    let Some(names) = names else { return Ok(quarrel_oracle::all()) };
     let find = |name: &String| {
         quarrel_oracle::find(name).ok_or_else(|| {
-            let known = quarrel_oracle::all().map(|oracle| oracle.about().name);
+            let known: Vec<&str> = quarrel_oracle::all().iter().map(|oracle| oracle.about().name).collect();
             CliError::usage(format!("unknown oracle {name:?}; known are {}", known.join(", ")))
         })
     };

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::commands::{print_json, print_line, wordy_table};
+use crate::commands::{print_json, print_line, selftest, wordy_table};
 use crate::exit::{CliError, Exit};
 
 /// What oracles there are.
@@ -20,17 +20,25 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
+    Selftest(selftest::Arguments),
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let Action::List { json: as_json } = arguments.action;
-    let oracles = quarrel_oracle::all().map(|oracle| *oracle.about());
+    match arguments.action {
+        Action::List { json } => list(json),
+        Action::Selftest(arguments) => selftest::run(arguments),
+    }
+}
+
+fn list(as_json: bool) -> Result<Exit, CliError> {
+    let oracles = quarrel_oracle::all().into_iter().map(|oracle| *oracle.about());
     if as_json {
-        let list = oracles.map(|about| {
+        let list = oracles
+            .map(|about| {
             json!({ "name": about.name, "checks": about.checks, "source": about.source,
                     "preconditions": about.preconditions, "cost": about.cost, "needs_peer": about.needs_peer })
         });
-        print_json(&json!(list))?;
+        print_json(&json!(list.collect::<Vec<_>>()))?;
     } else {
         let mut table = wordy_table(["oracle", "checks that", "source", "when", "query steps"]);
         for about in oracles {

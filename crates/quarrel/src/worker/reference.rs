@@ -7,6 +7,7 @@
 use quarrel_case::answer::{Answer, Phase as QueryPhase, QueryError};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Failure as EvaluationFailure, Language, Session};
+use quarrel_case::played::closed;
 use quarrel_case::profile::{HARNESS_FAULTS, Profile};
 use quarrel_case::value::Value;
 use serde_json::{Map, Value as Tree};
@@ -159,21 +160,6 @@ fn hang() -> ! {
     loop {
         std::thread::sleep(std::time::Duration::from_secs(1));
     }
-}
-
-/// The answer as an engine would give it: what the language leaves open is decided in some way.
-fn closed(mut answer: Answer) -> Answer {
-    if let Answer::Table(table) = &mut answer {
-        for value in table.rows.iter_mut().flatten() {
-            *value = std::mem::replace(value, Value::Null).map(&mut |part| match part {
-                Value::Bag(items) | Value::Set(items) => Value::List(items),
-                Value::Near(number) => Value::Float(number),
-                Value::Open(_) => Value::Null,
-                other => other,
-            });
-        }
-    }
-    answer
 }
 
 fn query_failure(error: &QueryError) -> Failure {

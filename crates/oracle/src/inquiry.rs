@@ -1,0 +1,124 @@
+//! A check in the making, for oracles that ask several queries: what the target is asked, step by step, beside what the
+//! reference knows of each.
+//!
+//! The reference runs along on a session of its own, so that it knows what errors to expect of every step, also after
+//! writes, and which of several answers is the wrong one when a law between them is broken. The law itself never looks
+//! at what the reference said.
+
+use std::sync::Arc;
+
+use quarrel_case::answer::Answer;
+use quarrel_case::check::{Action, Check, Step};
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Evaluation, Session, Tree};
+use quarrel_case::law::{Law, Relation, Term};
+use quarrel_case::verdict::Role;
+
+use crate::reference::{Expected, expected, is_open};
+use crate::{Scene, Unfit};
+
+pub(crate) struct Inquiry<'a> {
+    scene: &'a Scene<'a>,
+    graph: Arc<Graph>,
+    /// The reference with the graph as the steps so far leave it; none before it is needed.
+    session: Option<Box<dyn Session>>,
+    check: Check,
+}
+
+impl<'a> Inquiry<'a> {
+    /// One that has loaded the graph.
+    pub(crate) fn new(graph: &Arc<Graph>, scene: &'a Scene<'a>) -> Self {
+        let check = Check {
+            steps: vec![Step::load(Role::Target)],
+            compare: scene.language.compare(),
+            ..Check::default()
+        };
+        Self { scene, graph: Arc::clone(graph), session: None, check }
+    }
+
+    fn session(&mut self) -> Result<&mut Box<dyn Session>, Unfit> {
+        match &mut self.session {
+            Some(session) => Ok(session),
+            none => {
+                let session = self.scene.language.session(&self.graph, self.scene.target.profile);
+                Ok(none.insert(session.map_err(|error| Unfit(error.to_string()))?))
+            }
+        }
+    }
+
+    /// Asks a query that reads; the term is its answer.
+    pub(crate) fn ask(&mut self, tree: &Tree) -> Result<Term, Unfit> {
+        let budget = self.scene.budget;
+        let evaluation = self.session()?.run(tree, &budget);
+        self.ask_known(tree, evaluation)
+    }
+
+    /// Asks a query that reads of which the reference's answer is known.
+    pub(crate) fn ask_known(&mut self, tree: &Tree, evaluation: Evaluation) -> Result<Term, Unfit> {
+        let scene = self.scene;
+        if !knows(scene, tree) {
+            return Err(Unfit("the engine lacks what the relation needs".to_owned()));
+        }
+        let Expected::Answer(answer, errors) = expected(evaluation)? else {
+            return Err(Unfit("a query of the relation must raise".to_owned()));
+        };
+        if is_open(&answer) {
+            return Err(Unfit("the answer is open in part".to_owned()));
+        }
+        let text = scene.language.print(tree, scene.target.dialect);
+        let step = Step::query(Role::Target, text, Some(errors)).knowing(Some(self.check.constants.len()));
+        self.check.constants.push(answer);
+        Ok(Term::Answer(self.add(step)))
+    }
+
+    /// What the reference answered last.
+    pub(crate) fn answer(&self) -> Option<&Answer> {
+        self.check.constants.last()
+    }
+
+    /// What the reference answers to a query that reads and that the target is not asked.
+    pub(crate) fn known(&mut self, tree: &Tree) -> Result<Option<Answer>, Unfit> {
+        let budget = self.scene.budget;
+        Ok(self.session()?.run(tree, &budget).result.ok())
+    }
+
+    /// Changes the graph. At the end it is put back.
+    pub(crate) fn change(&mut self, tree: &Tree) -> Result<(), Unfit> {
+        let (scene, budget) = (self.scene, self.scene.budget);
+        if !knows(scene, tree) {
+            return Err(Unfit("the engine lacks what the change needs".to_owned()));
+        }
+        let Expected::Answer(_, errors) = expected(self.session()?.run(tree, &budget))? else {
+            return Err(Unfit("the change must raise".to_owned()));
+        };
+        let text = scene.language.print(tree, scene.target.dialect);
+        self.add(Step::write(Role::Target, text, Some(errors)));
+        Ok(())
+    }
+
+    fn add(&mut self, step: Step) -> usize {
+        self.check.steps.push(step);
+        self.check.steps.len() - 1
+    }
+
+    /// States what must hold.
+    pub(crate) fn law(&mut self, left: Term, relation: Relation, right: Term) {
+        self.check.laws.push(Law { left, relation, right });
+    }
+
+    /// The check.
+    pub(crate) fn done(mut self) -> Check {
+        let reads = |step: &Step| matches!(step.action, Action::Load(_) | Action::Query(_));
+        if !self.check.steps.iter().all(reads) {
+            self.add(Step { finally: true, ..Step::new(Role::Target, Action::Restore) });
+        }
+        self.check
+    }
+}
+
+/// Whether the target knows all that a query uses.
+pub(crate) fn knows(scene: &Scene<'_>, tree: &Tree) -> bool {
+    let features = scene.target.features;
+    features.without.is_empty()
+        || scene.language.features(tree).into_iter().all(|feature| features.allow(feature))
+}

@@ -1,0 +1,103 @@
+//! `irrelevant`: what is changed elsewhere in the graph changes nothing of an answer.
+//!
+//! A component of its own, a vertex of a label of its own, or a key that nobody asks for. All edges of the question have
+//! a kind that the graph has, so that it never meets what is new. Vertices without a condition are asked for only at the
+//! ends of such edges.
+
+use quarrel_case::law::Relation as Holds;
+use quarrel_case::phrase::{Ask, Change, Fresh, Pattern, Question, Route, Spot, Times};
+use serde::{Deserialize, Serialize};
+
+use super::pen::Pen;
+use super::{ABOUT, Asking, Relation, mirror, plain, unmet};
+use crate::{About, Unfit};
+
+pub(crate) static IRRELEVANT: Relation<Elsewhere> = Relation {
+    about: About {
+        name: "irrelevant",
+        checks: "a vertex, an edge or a property of a name that a question does not ask for changes nothing of its answer",
+        source: "GAMERA, section 4.3 (irrelevant data manipulation)",
+        preconditions: "every edge of the question has a kind; the graph is put back afterwards",
+        cost: 3,
+        ..ABOUT
+    },
+    property_graphs_only: false,
+    draw,
+    question: |elsewhere| elsewhere.question.clone(),
+    state,
+    plainer,
+};
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Elsewhere {
+    question: Question,
+    changes: Vec<Change>,
+}
+
+fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
+    let (start, end) = (pen.spot(), pen.spot());
+    let mut route = pen.route(start, end);
+    for leg in &mut route.legs {
+        if leg.hop.kinds.is_empty() {
+            leg.hop.kinds.push(pen.choices.pick(&pen.terrain.edges)?.kind.clone());
+        }
+    }
+    let question = mirror::question(pen, route);
+    let (label, kind, key) = (pen.fresh_name("Z"), pen.fresh_name("z"), pen.fresh_name("y"));
+    let literal = pen.terrain.vertices.iter().flat_map(|vertex| &vertex.properties).next()?.literal.clone();
+    let fresh = || Fresh { label: label.clone(), properties: vec![(key.clone(), literal.clone())] };
+    let new = Spot { label: Some(label.clone()), conditions: Vec::new() };
+    let changes = match pen.choices.below(4) {
+        0 => vec![Change::AddVertex(fresh())],
+        1 => vec![Change::AddComponent { from: fresh(), kind, to: fresh() }],
+        2 => vec![Change::AddVertex(fresh()), Change::DeleteVertices(new)],
+        _ => vec![Change::Set { at: pen.spot(), key, literal }],
+    };
+    Some(Elsewhere { question, changes })
+}
+
+fn state(elsewhere: &Elsewhere, asking: &mut Asking<'_>) -> Result<(), Unfit> {
+    if !meets_only_what_it_names(&elsewhere.question) || touches(elsewhere, asking) {
+        return Err(unmet("the change is not elsewhere"));
+    }
+    let before = asking.ask(&elsewhere.question)?;
+    for change in &elsewhere.changes {
+        asking.change(change)?;
+    }
+    let after = asking.ask(&elsewhere.question)?;
+    asking.holds(before, Holds::BagEqual, after);
+    Ok(())
+}
+
+/// Every way has an edge, and every edge has a kind.
+fn meets_only_what_it_names(question: &Question) -> bool {
+    let Pattern::Route(route) = &question.pattern else { return false };
+    let named = |route: &Route| {
+        !route.legs.is_empty()
+            && route.legs.iter().all(|leg| {
+                !leg.hop.kinds.is_empty() && !matches!(leg.hop.times, Times::NoneTo(_) | Times::Exactly(0))
+            })
+    };
+    named(route) && question.ask != Ask::Shortest
+}
+
+/// Whether a change gives a name to something that the graph has already.
+fn touches(elsewhere: &Elsewhere, asking: &Asking<'_>) -> bool {
+    let known = |name: &str| asking.terrain.has_name(name);
+    let fresh = |fresh: &Fresh| known(&fresh.label);
+    elsewhere.changes.iter().any(|change| match change {
+        Change::AddVertex(new) => fresh(new),
+        Change::AddComponent { from, kind, to } => fresh(from) || known(kind) || fresh(to),
+        Change::DeleteVertices(spot) => spot.label.as_deref().is_none_or(known),
+        Change::Set { key, .. } => known(key),
+        _ => true,
+    })
+}
+
+fn plainer(elsewhere: &Elsewhere) -> Vec<Elsewhere> {
+    let questions = plain::questions(&elsewhere.question).into_iter();
+    let questions = questions.map(|question| Elsewhere { question, ..elsewhere.clone() });
+    let fewer = (elsewhere.changes.len() > 1)
+        .then(|| Elsewhere { changes: elsewhere.changes[..1].to_vec(), ..elsewhere.clone() });
+    fewer.into_iter().chain(questions).collect()
+}

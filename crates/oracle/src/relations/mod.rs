@@ -1,0 +1,221 @@
+//! Oracles about graphs: relations between the ends of ways through a graph, written once for all languages.
+//!
+//! Each relation has its file: what it says, where it comes from, what must hold first, and how its questions are drawn.
+//! It asks in phrases (`quarrel_case::phrase`), which each language puts into its own words, and the law is stated
+//! between the answers. What is common to all relations is here: a case of a relation is its parameters, from which its
+//! check is made again for every candidate of the reduction.
+
+mod addition;
+mod ancestor;
+mod connectivity;
+mod deletion;
+mod distance;
+mod edge_property;
+mod fusion;
+mod irrelevant;
+mod k_hop;
+mod mirror;
+mod path_number;
+mod pen;
+mod plain;
+#[cfg(test)]
+mod published;
+mod shortest_path;
+mod spouse;
+mod terrain;
+mod undirected;
+mod update;
+
+use std::sync::Arc;
+
+use quarrel_case::answer::Answer;
+use quarrel_case::check::Check;
+use quarrel_case::choices::Choices;
+use quarrel_case::graph::{Graph, Model};
+use quarrel_case::language::{Language, Tree};
+use quarrel_case::law::{Relation as Holds, Term};
+use quarrel_case::phrase::{Change, Phraser, Question};
+use quarrel_case::term::Term::Literal;
+use quarrel_case::value::Value;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+use crate::inquiry::Inquiry;
+use crate::{About, Case, Oracle, Scene, Unfit};
+use pen::Pen;
+use terrain::Terrain;
+
+/// All relations, by name.
+pub(crate) fn all() -> Vec<&'static dyn Oracle> {
+    vec![
+        &addition::ADDITION,
+        &ancestor::ANCESTOR,
+        &connectivity::CONNECTIVITY,
+        &deletion::DELETION,
+        &distance::DISTANCE,
+        &edge_property::EDGE_PROPERTY,
+        &fusion::FUSION,
+        &irrelevant::IRRELEVANT,
+        &k_hop::K_HOP,
+        &path_number::PATH_NUMBER,
+        &shortest_path::SHORTEST_PATH,
+        &spouse::SPOUSE,
+        &undirected::UNDIRECTED,
+        &update::UPDATE,
+    ]
+}
+
+/// A relation whose cases have parameters `P`.
+pub(crate) struct Relation<P> {
+    about: About,
+    /// True when it is about what RDF has not: properties of edges, shortest paths.
+    property_graphs_only: bool,
+    /// Draws parameters; none where the graph has nothing to ask about.
+    draw: fn(&mut Pen<'_>) -> Option<P>,
+    /// The question that stands for the case.
+    question: fn(&P) -> Question,
+    /// Asks, and states what must hold.
+    state: fn(&P, &mut Asking<'_>) -> Result<(), Unfit>,
+    /// Plainer parameters.
+    plainer: fn(&P) -> Vec<P>,
+}
+
+const ABOUT: About = About {
+    name: "",
+    checks: "",
+    source: "",
+    preconditions: "",
+    cost: 2,
+    needs_peer: false,
+    invents: true,
+    weight: 1,
+};
+
+impl<P: Serialize + DeserializeOwned + Send + Sync> Oracle for Relation<P> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn speaks(&self, language: &dyn Language) -> bool {
+        language.phraser().is_some() && (language.model() == Model::Property || !self.property_graphs_only)
+    }
+
+    fn invent(&self, graph: &Arc<Graph>, scene: &Scene<'_>, choices: &mut Choices) -> Option<Case> {
+        let terrain = Terrain::of(graph, scene.language);
+        let edge_properties = scene.language.model() == Model::Property;
+        let drawn = (self.draw)(&mut Pen { terrain: &terrain, choices, edge_properties })?;
+        let parameters = serde_json::to_value(drawn).ok()?;
+        let tree = self.question(&parameters, scene.language)?;
+        Some(Case { graph: Arc::clone(graph), tree, parameters })
+    }
+
+    fn plainer(&self, parameters: &Json, _language: &dyn Language) -> Vec<Json> {
+        let Ok(parameters) = serde_json::from_value(parameters.clone()) else { return Vec::new() };
+        (self.plainer)(&parameters).iter().filter_map(|plainer| serde_json::to_value(plainer).ok()).collect()
+    }
+
+    fn question(&self, parameters: &Json, language: &dyn Language) -> Option<Tree> {
+        let parameters = serde_json::from_value(parameters.clone()).ok()?;
+        let text = language.phraser()?.question(&(self.question)(&parameters))?;
+        language.parse(&text).ok()
+    }
+
+    fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
+        if case.parameters.is_null() {
+            return Err(Unfit("the relation asks questions of its own".to_owned()));
+        }
+        let parameters = serde_json::from_value(case.parameters.clone());
+        let parameters = parameters.map_err(|error| Unfit(error.to_string()))?;
+        let phraser = scene.language.phraser().ok_or_else(unspoken)?;
+        let terrain = Terrain::of(&case.graph, scene.language);
+        let inquiry = Inquiry::new(&case.graph, scene);
+        let mut asking = Asking { scene, phraser, terrain, inquiry };
+        (self.state)(&parameters, &mut asking)?;
+        Ok(asking.inquiry.done())
+    }
+}
+
+fn unspoken() -> Unfit {
+    Unfit("the language has no words for it".to_owned())
+}
+
+/// Asks the target in phrases.
+pub(crate) struct Asking<'a> {
+    scene: &'a Scene<'a>,
+    phraser: &'static dyn Phraser,
+    pub(crate) terrain: Terrain,
+    inquiry: Inquiry<'a>,
+}
+
+impl Asking<'_> {
+    /// The answer to a question.
+    pub(crate) fn ask(&mut self, question: &Question) -> Result<Term, Unfit> {
+        let tree = self.tree(self.phraser.question(question))?;
+        self.inquiry.ask(&tree)
+    }
+
+    /// What the reference answered to the last question, when it is one whole number.
+    pub(crate) fn number(&self) -> Option<i64> {
+        self.inquiry.answer().and_then(number)
+    }
+
+    /// How many rows the reference answered to the last question.
+    pub(crate) fn answered_rows(&self) -> Option<usize> {
+        Some(self.inquiry.answer()?.table()?.rows.len())
+    }
+
+    /// What the reference answers to a question that is not asked of the target, when it is one whole number.
+    pub(crate) fn known(&mut self, question: &Question) -> Result<Option<i64>, Unfit> {
+        let tree = self.tree(self.phraser.question(question))?;
+        Ok(self.inquiry.known(&tree)?.as_ref().and_then(number))
+    }
+
+    /// Changes the graph.
+    pub(crate) fn change(&mut self, change: &Change) -> Result<(), Unfit> {
+        let tree = self.tree(self.phraser.change(change))?;
+        self.inquiry.change(&tree)
+    }
+
+    /// States what must hold.
+    pub(crate) fn holds(&mut self, left: Term, relation: Holds, right: Term) {
+        self.inquiry.law(left, relation, right);
+    }
+
+    /// True when nothing but a vertex is met where any vertex is asked for; in RDF a literal may be.
+    pub(crate) fn any_is_a_vertex(&self) -> bool {
+        self.scene.language.model() == Model::Property
+    }
+
+    /// True when a pattern takes no edge twice.
+    pub(crate) fn trails(&self) -> bool {
+        self.phraser.trails(self.scene.target.profile)
+    }
+
+    /// True when a way of any length takes no vertex twice.
+    pub(crate) fn any_is_simple(&self) -> bool {
+        self.phraser.any_is_simple()
+    }
+
+    fn tree(&self, text: Option<String>) -> Result<Tree, Unfit> {
+        let text = text.ok_or_else(unspoken)?;
+        self.scene.language.parse(&text).map_err(|error| Unfit(error.to_string()))
+    }
+}
+
+/// The one whole number of an answer.
+fn number(answer: &Answer) -> Option<i64> {
+    match answer.table()?.rows.as_slice() {
+        [row] if row.len() == 1 => match &row[0] {
+            Value::Int(number) => Some(*number),
+            Value::Term(Literal(literal)) => literal.lexical.parse().ok(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A precondition that is not met.
+pub(crate) fn unmet(what: &str) -> Unfit {
+    Unfit(what.to_owned())
+}

@@ -1,0 +1,220 @@
+//! `path-number`: how many ways lead from a over b to c, by how many lead from a to b and from b to c.
+//!
+//! The published law, that their product is the number of simple paths over b, is wrong: the two parts may share
+//! vertices, or edges. These forms are right, each under a condition that is looked at in the graph:
+//! * *apart*: the second part may take again what the first took, so every pair of ways is one: the product;
+//! * *other edges*: of ways apart, those whose parts share no edge are the ways in one pattern;
+//! * *acyclic*: where no way comes back, the parts share nothing: the product, in one pattern;
+//! * *dominator*: where c is reached only over b, every simple path from a to c is one to b and one from there: the
+//!   product of simple paths;
+//! * *other vertices*: of simple paths apart, those whose parts share no vertex are the simple paths over b.
+
+use quarrel_case::law::{Relation as Holds, Term};
+use quarrel_case::phrase::{Ask, Hop, Leg, Question, Route, Seam, Spot, Times};
+use serde::{Deserialize, Serialize};
+
+use super::pen::Pen;
+use super::{ABOUT, Asking, Relation, plain, unmet};
+use crate::{About, Unfit};
+
+pub(crate) static PATH_NUMBER: Relation<Ways> = Relation {
+    about: About {
+        name: "path-number",
+        checks: "the number of ways from a over b to c is the product of the numbers from a to b and from b to c, where \
+                 the parts can share nothing or may share all",
+        source: "GAMERA, section 4.1.2 (path level: path number), corrected",
+        preconditions: "one b; by the form: no cycle, b on every way, or the parts apart",
+        cost: 3,
+        ..ABOUT
+    },
+    property_graphs_only: false,
+    draw,
+    question: Ways::whole,
+    state,
+    plainer,
+};
+
+/// What makes the law right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Form {
+    Apart,
+    OtherEdges,
+    Acyclic,
+    Dominator,
+    OtherVertices,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Ways {
+    form: Form,
+    start: Spot,
+    middle: Spot,
+    end: Spot,
+    first: Hop,
+    second: Hop,
+}
+
+impl Ways {
+    fn simple(&self) -> bool {
+        matches!(self.form, Form::Dominator | Form::OtherVertices)
+    }
+
+    fn counted(&self, route: Route) -> Question {
+        Question { pattern: Route { simple: self.simple(), ..route }.into(), ask: Ask::Count }
+    }
+
+    fn to_middle(&self) -> Question {
+        self.counted(Route::at(self.start.clone()).then(self.first.clone(), self.middle.clone()))
+    }
+
+    fn from_middle(&self) -> Question {
+        self.counted(Route::at(self.middle.clone()).then(self.second.clone(), self.end.clone()))
+    }
+
+    fn over(&self, seam: Seam) -> Question {
+        let mut route = Route::at(self.start.clone()).then(self.first.clone(), self.middle.clone());
+        route.legs.push(Leg { hop: self.second.clone(), end: self.end.clone(), seam });
+        self.counted(route)
+    }
+
+    /// All ways of the larger question.
+    fn whole(&self) -> Question {
+        match self.form {
+            Form::Apart => self.over(Seam::Apart),
+            Form::OtherEdges | Form::OtherVertices | Form::Acyclic => self.over(Seam::Within),
+            Form::Dominator => {
+                self.counted(Route::at(self.start.clone()).then(self.first.clone(), self.end.clone()))
+            }
+        }
+    }
+}
+
+fn draw(pen: &mut Pen<'_>) -> Option<Ways> {
+    let forms = [Form::Apart, Form::OtherEdges, Form::Acyclic, Form::Dominator, Form::OtherVertices];
+    let form = forms[pen.choices.weighted(&[35, 15, 20, 20, 10])];
+    let hop = pen.directed();
+    if form == Form::Dominator {
+        return dominated(pen, &hop);
+    }
+    let bound = |pen: &mut Pen<'_>| match form {
+        Form::OtherVertices => Times::UpTo(2),
+        _ => Times::UpTo(pen.choices.between(1, 3)),
+    };
+    let (first, second) = (hop.clone().times(bound(pen)), hop.times(bound(pen)));
+    let (middle, (start, end)) = (pen.singles().first()?.1.clone(), (pen.spot(), pen.spot()));
+    Some(Ways { form, start, middle, end, first, second })
+}
+
+/// Three vertices of which the last is reached from the first over the middle one only.
+fn dominated(pen: &mut Pen<'_>, hop: &Hop) -> Option<Ways> {
+    if pen.terrain.width(hop) > 10 {
+        return None;
+    }
+    let singles = pen.singles();
+    for (from, start) in &singles {
+        let reached = pen.terrain.distances(*from, hop, None);
+        for (over, middle) in singles.iter().filter(|(over, _)| over != from && reached[*over].is_some()) {
+            let without = pen.terrain.distances(*from, hop, Some(*over));
+            let only = |to: &usize| to != over && reached[*to].is_some() && without[*to].is_none();
+            if let Some((_, end)) = singles.iter().find(|(to, _)| only(to)) {
+                let (start, middle, end) = (start.clone(), middle.clone(), end.clone());
+                let any = hop.clone().times(Times::Any);
+                return Some(Ways {
+                    form: Form::Dominator,
+                    start,
+                    middle,
+                    end,
+                    first: any.clone(),
+                    second: any,
+                });
+            }
+        }
+    }
+    None
+}
+
+fn state(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
+    let widest = asking.terrain.width(&ways.first).max(asking.terrain.width(&ways.second));
+    if [&ways.first, &ways.second].iter().any(|hop| hop.times == Times::Any) && widest > 12 {
+        return Err(unmet("there are too many edges for ways of any length"));
+    }
+    let whole = asking.ask(&ways.whole())?;
+    match ways.form {
+        Form::OtherEdges if !asking.trails() => return Err(unmet("a pattern may take an edge twice")),
+        Form::OtherEdges => {
+            let apart = asking.ask(&ways.over(Seam::OtherEdges))?;
+            asking.holds(apart, Holds::BagEqual, whole);
+            return Ok(());
+        }
+        Form::OtherVertices => {
+            let apart = asking.ask(&ways.over(Seam::OtherVertices))?;
+            asking.holds(apart, Holds::BagEqual, whole);
+            return Ok(());
+        }
+        Form::Acyclic if !acyclic(ways, asking) => return Err(unmet("a way comes back")),
+        Form::Dominator => dominates(ways, asking)?,
+        Form::Acyclic | Form::Apart => {}
+    }
+    let one = Question { pattern: Route::at(ways.middle.clone()).into(), ask: Ask::Count };
+    if asking.known(&one)? != Some(1) {
+        return Err(unmet("there is not one vertex in the middle"));
+    }
+    let (to, from) = (asking.ask(&ways.to_middle())?, asking.ask(&ways.from_middle())?);
+    let sum = |term| Box::new(Term::Sum(Box::new(term)));
+    asking.holds(Term::Product(sum(to), sum(from)), Holds::Equal, *sum(whole));
+    Ok(())
+}
+
+/// No way along the edges of both parts comes back.
+fn acyclic(ways: &Ways, asking: &Asking<'_>) -> bool {
+    let mut kinds = ways.first.kinds.clone();
+    match ways.first.kinds.is_empty() || ways.second.kinds.is_empty() {
+        true => kinds.clear(),
+        false => kinds.extend(ways.second.kinds.iter().cloned()),
+    }
+    ways.first.direction == ways.second.direction
+        && asking.terrain.is_acyclic(&Hop { kinds, ..ways.first.clone() })
+}
+
+/// Three vertices, and the last is not reached from the first without the middle one.
+fn dominates(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
+    let same = ways.first == ways.second && ways.first.times == Times::Any;
+    for spot in [&ways.start, &ways.end] {
+        let one = Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count };
+        if asking.known(&one)? != Some(1) {
+            return Err(unmet("there are not three vertices"));
+        }
+    }
+    let joined = |from: &Spot, to: &Spot, avoiding: Option<&Spot>| {
+        let route = Route::at(from.clone()).then(ways.first.clone(), to.clone());
+        let route = Route { avoiding: avoiding.cloned(), simple: true, ..route };
+        Question { pattern: route.into(), ask: Ask::Count }
+    };
+    let aside = asking.known(&joined(&ways.start, &ways.end, Some(&ways.middle)))?;
+    let both = |spot: &Spot, other: &Spot| Spot {
+        label: spot.label.clone().or_else(|| other.label.clone()),
+        conditions: [spot.conditions.as_slice(), other.conditions.as_slice()].concat(),
+    };
+    // Two of them would be one vertex that satisfies what is said of both.
+    let mut apart = true;
+    for (one, other) in [(&ways.start, &ways.middle), (&ways.middle, &ways.end), (&ways.start, &ways.end)] {
+        let differ = one.label.is_some() && other.label.is_some() && one.label != other.label;
+        let shared = Question { pattern: Route::at(both(one, other)).into(), ask: Ask::Count };
+        apart &= differ || asking.known(&shared)? == Some(0);
+    }
+    if same && apart && aside == Some(0) { Ok(()) } else { Err(unmet("a way goes past the middle")) }
+}
+
+fn plainer(ways: &Ways) -> Vec<Ways> {
+    let with = || ways.clone();
+    let mut plainer = Vec::new();
+    plainer.extend(plain::spots(&ways.start).into_iter().map(|start| Ways { start, ..with() }));
+    plainer.extend(plain::spots(&ways.end).into_iter().map(|end| Ways { end, ..with() }));
+    plainer.extend(plain::spots(&ways.middle).into_iter().map(|middle| Ways { middle, ..with() }));
+    if ways.form != Form::Dominator {
+        plainer.extend(plain::hops(&ways.first).into_iter().map(|first| Ways { first, ..with() }));
+        plainer.extend(plain::hops(&ways.second).into_iter().map(|second| Ways { second, ..with() }));
+    }
+    plainer
+}

@@ -1,0 +1,149 @@
+//! Draws what relations are about: spots, hops and conditions that the graph has, so that most of what is asked for is
+//! there.
+
+use quarrel_case::choices::Choices;
+use quarrel_case::phrase::{Condition, Direction, Hop, Route, Spot, Test, Times};
+
+use super::terrain::{Edge, Property, Terrain, Vertex};
+
+/// The most edges of one kind with which ways of any length are counted: there may be as many as there are orders of
+/// the edges.
+const FEW: usize = 12;
+
+pub(crate) struct Pen<'a> {
+    pub(crate) terrain: &'a Terrain,
+    pub(crate) choices: &'a mut Choices,
+    /// Whether edges have properties in the language's graphs.
+    pub(crate) edge_properties: bool,
+}
+
+impl Pen<'_> {
+    /// Any vertex, a label, a label and a condition, or a condition.
+    pub(crate) fn spot(&mut self) -> Spot {
+        let Some(vertex) = self.choices.pick(&self.terrain.vertices) else { return Spot::default() };
+        self.spot_of(vertex, &[30, 40, 20, 10])
+    }
+
+    /// A spot with a label, where the vertices have labels.
+    pub(crate) fn labelled(&mut self) -> Spot {
+        let labelled: Vec<&Vertex> =
+            self.terrain.vertices.iter().filter(|vertex| !vertex.labels.is_empty()).collect();
+        match self.choices.pick(&labelled) {
+            Some(vertex) => self.spot_of(vertex, &[0, 60, 40, 0]),
+            None => Spot::default(),
+        }
+    }
+
+    fn spot_of(&mut self, vertex: &Vertex, weights: &[usize; 4]) -> Spot {
+        let what = self.choices.weighted(weights);
+        let label = self.choices.pick(&vertex.labels).filter(|_| what == 1 || what == 2).cloned();
+        let condition = if what >= 2 { self.condition(&vertex.properties) } else { None };
+        Spot { label, conditions: condition.into_iter().collect() }
+    }
+
+    /// A condition that one of the properties satisfies.
+    fn condition(&mut self, properties: &[Property]) -> Option<Condition> {
+        let property = self.choices.pick(properties)?;
+        let test = match property.ordered {
+            true => [Test::Equal, Test::AtMost, Test::AtLeast][self.choices.weighted(&[40, 30, 30])],
+            false => Test::Equal,
+        };
+        Some(Condition { test, ..Vertex::equal(property) })
+    }
+
+    /// A spot at which one vertex stands alone, by a label and up to two of its properties; none where they are others'
+    /// as well.
+    pub(crate) fn single(&mut self, vertex: usize) -> Option<Spot> {
+        let chosen = self.terrain.vertices.get(vertex)?;
+        let label = self.choices.pick(&chosen.labels).cloned();
+        let mut properties = chosen.properties.clone();
+        self.choices.shuffle(&mut properties);
+        properties.truncate(2);
+        let spot = Spot { label, conditions: properties.iter().map(Vertex::equal).collect() };
+        let stands = |other: &&Vertex| {
+            spot.label.as_ref().is_none_or(|label| other.labels.contains(label))
+                && properties.iter().all(|property| other.properties.contains(property))
+        };
+        (self.terrain.vertices.iter().filter(stands).count() == 1).then_some(spot)
+    }
+
+    /// Some vertices that stand alone, each with its spot, in random order.
+    pub(crate) fn singles(&mut self) -> Vec<(usize, Spot)> {
+        let mut order: Vec<usize> = (0..self.terrain.vertices.len()).collect();
+        self.choices.shuffle(&mut order);
+        order.truncate(12);
+        order.into_iter().filter_map(|vertex| Some((vertex, self.single(vertex)?))).collect()
+    }
+
+    /// One edge, mostly of a certain kind.
+    pub(crate) fn hop(&mut self) -> Hop {
+        let direction =
+            [Direction::Out, Direction::In, Direction::Both][self.choices.weighted(&[60, 25, 15])];
+        Hop { direction, kinds: self.kinds(), condition: None, times: Times::Once }
+    }
+
+    /// One edge along its direction, of a kind.
+    pub(crate) fn directed(&mut self) -> Hop {
+        Hop { direction: Direction::Out, kinds: self.kinds(), condition: None, times: Times::Once }
+    }
+
+    /// No kinds for any, one, or two.
+    fn kinds(&mut self) -> Vec<String> {
+        let how_many = self.choices.weighted(&[20, 62, 18]);
+        let mut kinds: Vec<String> = Vec::new();
+        for _ in 0..how_many {
+            let kind = self.choices.pick(&self.terrain.edges).map(|edge| edge.kind.clone());
+            kinds.extend(kind.filter(|kind| !kinds.contains(kind)));
+        }
+        kinds
+    }
+
+    /// The hop with a condition on its edges, which some of them satisfy; none where they have no properties.
+    pub(crate) fn conditional(&mut self, hop: Hop) -> Option<Hop> {
+        if !self.edge_properties {
+            return None;
+        }
+        let fits = |edge: &&Edge| {
+            !edge.properties.is_empty() && (hop.kinds.is_empty() || hop.kinds.contains(&edge.kind))
+        };
+        let edges: Vec<&Edge> = self.terrain.edges.iter().filter(fits).collect();
+        let edge = *self.choices.pick(&edges)?;
+        let condition = self.condition(&edge.properties);
+        Some(Hop { condition, ..hop })
+    }
+
+    /// The hop several times: bounded, or without a bound where few edges are there.
+    pub(crate) fn repeated(&mut self, hop: Hop) -> Hop {
+        let few = usize::from(self.terrain.width(&hop) <= FEW);
+        let times = match self.choices.weighted(&[35, 40, 25 * few]) {
+            0 => Times::Exactly(self.choices.between(2, 3)),
+            1 => Times::UpTo(self.choices.between(2, 4)),
+            _ => Times::Any,
+        };
+        hop.times(times)
+    }
+
+    /// A way of one to three legs between two spots, some repeated.
+    pub(crate) fn route(&mut self, start: Spot, end: Spot) -> Route {
+        let legs = self.choices.between(1, 2);
+        let mut route = Route::at(start);
+        for leg in 0..legs {
+            let hop = self.hop();
+            let hop = if self.choices.chance(25) { self.repeated(hop) } else { hop };
+            let hop =
+                if self.choices.chance(15) { self.conditional(hop.clone()).unwrap_or(hop) } else { hop };
+            let to = if leg + 1 == legs { end.clone() } else { self.spot() };
+            route = route.then(hop, to);
+        }
+        route
+    }
+
+    /// A name that nothing in the graph has.
+    pub(crate) fn fresh_name(&self, like: &str) -> String {
+        let mut name = like.to_owned();
+        while self.terrain.has_name(&name) {
+            name.push('x');
+        }
+        name
+    }
+}

@@ -1,0 +1,112 @@
+//! Oracles that write the case's query anew: an oracle for each family of rules, all made by the one machine here.
+//!
+//! Which rule is applied where is drawn and stored with the case. A smaller query is rewritten by the same rule at the
+//! same place; where it does not fit any more, the smaller query is no candidate.
+
+mod clause;
+mod cover;
+mod expression;
+mod partition;
+mod restriction;
+
+use quarrel_case::check::Check;
+use quarrel_case::choices::Choices;
+use quarrel_case::language::{Ground, Language};
+use quarrel_case::law::{Relation, Term};
+use quarrel_case::rewriting::{Bond, Family, Rewriting};
+use serde_json::Value as Json;
+
+use crate::inquiry::Inquiry;
+use crate::{About, Case, Oracle, Scene, Unfit};
+
+pub(crate) use clause::CLAUSE;
+pub(crate) use cover::COVER;
+pub(crate) use expression::EXPRESSION;
+pub(crate) use partition::PARTITION;
+pub(crate) use restriction::RESTRICTION;
+
+pub(crate) struct Rewrites {
+    about: About,
+    family: Family,
+}
+
+impl Oracle for Rewrites {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn speaks(&self, language: &dyn Language) -> bool {
+        let rules = language.rewriter().map(|rewriter| rewriter.rules());
+        rules.is_some_and(|rules| rules.iter().any(|rule| rule.family == self.family))
+    }
+
+    fn draw(&self, case: &Case, scene: &Scene<'_>, choices: &mut Choices) -> Json {
+        if scene.language.writes(&case.tree) {
+            return Json::Null;
+        }
+        let rewriter = scene.language.rewriter();
+        let drawn = rewriter
+            .and_then(|rewriter| rewriter.draw(&case.tree, self.family, &ground(case, scene), choices));
+        drawn.and_then(|rewriting| serde_json::to_value(rewriting).ok()).unwrap_or(Json::Null)
+    }
+
+    fn plainer(&self, parameters: &Json, language: &dyn Language) -> Vec<Json> {
+        let (Some(rewriter), Ok(rewriting)) = (language.rewriter(), read(parameters)) else {
+            return Vec::new();
+        };
+        let plainer = rewriter.plainer(&rewriting).into_iter();
+        plainer.filter_map(|rewriting| serde_json::to_value(rewriting).ok()).collect()
+    }
+
+    fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
+        if scene.language.writes(&case.tree) {
+            return Err(Unfit("a write is not rewritten".to_owned()));
+        }
+        if case.parameters.is_null() {
+            return Err(Unfit("no rule fits the query".to_owned()));
+        }
+        let rewriting = read(&case.parameters)?;
+        let rewriter = scene.language.rewriter();
+        let rule = rewriter.and_then(|rewriter| {
+            rewriter.rules().iter().find(|rule| rule.name == rewriting.rule && rule.family == self.family)
+        });
+        let (Some(rewriter), Some(_)) = (rewriter, rule) else {
+            return Err(Unfit(format!("there is no rule {:?} here", rewriting.rule)));
+        };
+        let rewritten = rewriter.rewrite(&case.tree, &rewriting, &ground(case, scene));
+        let rewritten = rewritten.ok_or_else(|| Unfit("the rule does not fit".to_owned()))?;
+        let mut inquiry = Inquiry::new(&case.graph, scene);
+        let whole = inquiry.ask_known(&case.tree, scene.evaluation(case)?)?;
+        let parts = rewritten.trees.iter().map(|tree| inquiry.ask(tree)).collect::<Result<Vec<_>, _>>()?;
+        let (left, relation, right) = law(rewritten.bond, whole, parts)?;
+        inquiry.law(left, relation, right);
+        Ok(inquiry.done())
+    }
+}
+
+fn ground<'a>(case: &'a Case, scene: &Scene<'a>) -> Ground<'a> {
+    Ground { graph: &case.graph, profile: scene.target.profile, budget: scene.budget }
+}
+
+fn read(parameters: &Json) -> Result<Rewriting, Unfit> {
+    serde_json::from_value(parameters.clone()).map_err(|error| Unfit(error.to_string()))
+}
+
+/// What holds between the whole and its parts, as a law.
+fn law(bond: Bond, whole: Term, parts: Vec<Term>) -> Result<(Term, Relation, Term), Unfit> {
+    let boxed = |whole: Term| Box::new(whole);
+    let all = |add: fn(Box<Term>, Box<Term>) -> Term| {
+        let together = parts.iter().cloned().reduce(|left, right| add(Box::new(left), Box::new(right)));
+        together.ok_or_else(|| Unfit("nothing is left of the query".to_owned()))
+    };
+    let rows = || all(Term::Plus);
+    Ok(match bond {
+        Bond::Same | Bond::Parts => (rows()?, Relation::BagEqual, whole),
+        Bond::DistinctParts => (Term::Distinct(boxed(rows()?)), Relation::BagEqual, whole),
+        Bond::Sum => (Term::Sum(boxed(rows()?)), Relation::Equal, Term::Sum(boxed(whole))),
+        Bond::Least => (Term::Min(boxed(rows()?)), Relation::Equal, Term::Min(boxed(whole))),
+        Bond::Greatest => (Term::Max(boxed(rows()?)), Relation::Equal, Term::Max(boxed(whole))),
+        Bond::NeverMore => (rows()?, Relation::Subset, whole),
+        Bond::NeverGreater => (Term::Sum(boxed(rows()?)), Relation::AtMost, Term::Sum(boxed(whole))),
+    })
+}

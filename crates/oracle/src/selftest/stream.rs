@@ -1,0 +1,77 @@
+//! The cases of the self-test: rounds of one graph and some queries, as a hunt has them.
+
+use std::sync::Arc;
+
+use quarrel_case::choices::Choices;
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Candidate, Generator, Guidance, Language, Setting};
+use quarrel_case::profile::{Features, Profile, ProfileError};
+use quarrel_graph::Sizes;
+
+use super::BUDGET;
+
+/// Queries on one graph.
+const PER_ROUND: usize = 20;
+
+/// A graph, a query on it, and where an oracle's own choices come from.
+pub(super) struct Drawn {
+    pub(super) graph: Arc<Graph>,
+    pub(super) candidate: Candidate,
+    pub(super) choices: Choices,
+}
+
+/// One case after the other.
+pub(super) struct Stream<'a> {
+    language: &'a dyn Language,
+    profile: Profile,
+    choices: Choices,
+    number: usize,
+    round: Option<(Arc<Graph>, Box<dyn Generator>)>,
+}
+
+impl<'a> Stream<'a> {
+    pub(super) fn new(language: &'a dyn Language, profile: Profile, seed: u64) -> Self {
+        Self { language, profile, choices: Choices::new(seed), number: 0, round: None }
+    }
+
+    /// The next case.
+    pub(super) fn next(&mut self) -> Result<Drawn, ProfileError> {
+        if self.number.is_multiple_of(PER_ROUND) {
+            self.round = None;
+        }
+        let number = u64::try_from(self.number).unwrap_or_default();
+        let choices = self.choices.numbered("case", number);
+        let (graph, generator) = match &mut self.round {
+            Some(round) => round,
+            none => {
+                let opened = open(self.language, &self.profile, &self.choices.numbered("round", number))?;
+                none.insert(opened)
+            }
+        };
+        self.number += 1;
+        let candidate = generator.next(&mut choices.stream("query"));
+        Ok(Drawn { graph: Arc::clone(graph), candidate, choices })
+    }
+}
+
+fn open(
+    language: &dyn Language,
+    profile: &Profile,
+    choices: &Choices,
+) -> Result<(Arc<Graph>, Box<dyn Generator>), ProfileError> {
+    let features = Features::default().of_a_round(&mut choices.stream("features"));
+    let sizes = Sizes::default();
+    let graph = quarrel_graph::generate(language.model(), sizes, &features, &mut choices.stream("graph"));
+    let graph = Arc::new(graph);
+    let generator = language.generator(&Setting {
+        graph: Arc::clone(&graph),
+        profile: profile.clone(),
+        features,
+        length: language.default_length(),
+        patterns: 3,
+        depth: 3,
+        guidance: Guidance::Full,
+        budget: BUDGET,
+    })?;
+    Ok((graph, generator))
+}

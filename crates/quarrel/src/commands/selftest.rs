@@ -1,0 +1,264 @@
+//! `quarrel oracles selftest`: the oracles are proven on the reference before they accuse an engine.
+//!
+//! The work is cut into pieces that know nothing of each other, a language and a profile or some faults, so that the
+//! result does not depend on how many are done at once.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use indicatif::ProgressBar;
+use quarrel_case::language::Language;
+use quarrel_case::profile::{Fault, Profile};
+use quarrel_oracle::Oracle;
+use quarrel_oracle::selftest::{self, Extent, Sight, Soundness};
+use serde_json::{Value as Json, json};
+
+use crate::commands::hunt::oracles;
+use crate::commands::{print_json, print_line};
+use crate::exit::{CliError, Exit};
+use crate::languages;
+
+/// Proves the oracles on the reference evaluator: they say nothing against it under any profile, and see planted faults.
+///
+/// The table of faults says after how many cases an oracle saw each. Exits with 1 when an oracle says something against
+/// the reference, when an oracle sees no fault at all, or when a fault is seen by none of those asked.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Cases for each oracle and profile, and for each oracle and fault; 200 when left out, and 5000 for each fault for
+    /// the oracles that know the answer.
+    #[arg(long, value_parser = crate::units::positive)]
+    cases: Option<usize>,
+    /// The oracles; all when left out.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    oracle: Vec<String>,
+    /// The languages; all when left out.
+    #[arg(long, value_name = "LANG,...", value_delimiter = ',')]
+    language: Vec<String>,
+    /// Where the cases come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Pieces of work at once; the number of cores when left out.
+    #[arg(long, value_parser = crate::units::positive)]
+    jobs: Option<usize>,
+    /// Only the standard's profile, and no faults.
+    #[arg(long)]
+    standard: bool,
+    /// As JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Faults that one piece of work looks for.
+const FAULTS: usize = 5;
+
+/// A piece of work in one language.
+enum Piece {
+    Profile(String, Profile),
+    Faults(Vec<&'static Fault>),
+}
+
+/// What came of it.
+enum Outcome {
+    Profile(String, Vec<Soundness>),
+    Faults(Vec<Sight>),
+}
+
+struct Speech {
+    language: std::sync::Arc<dyn Language>,
+    oracles: Vec<&'static dyn Oracle>,
+    pieces: Vec<Piece>,
+    results: Vec<Outcome>,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    let chosen = oracles(if arguments.oracle.is_empty() { None } else { Some(&arguments.oracle) })?;
+    let named =
+        arguments.language.iter().map(|name| languages::named(name)).collect::<Result<Vec<_>, _>>()?;
+    let languages = if named.is_empty() { languages::all() } else { named };
+    let mut extent = Extent { seed: arguments.seed, ..Extent::default() };
+    if let Some(cases) = arguments.cases {
+        (extent.cases, extent.known_cases) = (cases, cases);
+    }
+    let mut speeches: Vec<Speech> =
+        languages.into_iter().map(|language| speech(language, &chosen, arguments.standard)).collect();
+    work(&mut speeches, extent, arguments.jobs)?;
+    if arguments.json {
+        let all: Vec<Json> = speeches.iter().map(as_json).collect();
+        print_json(&json!(all))?;
+    } else {
+        speeches.iter().try_for_each(show)?;
+    }
+    Ok(Exit::found(!speeches.iter().all(|speech| is_proven(speech, &arguments))))
+}
+
+fn speech(language: std::sync::Arc<dyn Language>, chosen: &[&'static dyn Oracle], standard: bool) -> Speech {
+    let oracles = chosen.iter().filter(|oracle| oracle.speaks(&*language)).copied().collect();
+    let profiles = selftest::profiles(&*language).into_iter();
+    let profiles = profiles.take(if standard { 1 } else { usize::MAX });
+    let mut pieces: Vec<Piece> = profiles.map(|(name, profile)| Piece::Profile(name, profile)).collect();
+    if !standard {
+        let faults: Vec<&'static Fault> = language.faults().iter().collect();
+        pieces.extend(faults.chunks(FAULTS).map(|faults| Piece::Faults(faults.to_vec())));
+    }
+    Speech { language, oracles, pieces, results: Vec::new() }
+}
+
+/// Does all pieces, some at once, and keeps the results in the order of the pieces.
+fn work(speeches: &mut [Speech], extent: Extent, jobs: Option<usize>) -> Result<(), CliError> {
+    let todo: Vec<(usize, usize)> = speeches
+        .iter()
+        .enumerate()
+        .flat_map(|(speech, of)| (0..of.pieces.len()).map(move |piece| (speech, piece)))
+        .collect();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let (next, bar) = (AtomicUsize::new(0), ProgressBar::new(todo.len() as u64));
+    let done: Mutex<BTreeMap<(usize, usize), Outcome>> = Mutex::new(BTreeMap::new());
+    let failed: Mutex<Option<String>> = Mutex::new(None);
+    let speeches_now: &[Speech] = speeches;
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.unwrap_or(cores) {
+            scope.spawn(|| {
+                while let Some(&(speech, piece)) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    match piece_of(&speeches_now[speech], piece, extent) {
+                        Ok(result) => {
+                            let mut done = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                            done.insert((speech, piece), result);
+                        }
+                        Err(why) => {
+                            let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                            *failed = Some(why);
+                        }
+                    }
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(why) = failed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+        return Err(CliError::Own(anyhow::anyhow!("the self-test could not be run: {why}")));
+    }
+    for ((speech, _), result) in done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+        speeches[speech].results.push(result);
+    }
+    Ok(())
+}
+
+fn piece_of(speech: &Speech, piece: usize, extent: Extent) -> Result<Outcome, String> {
+    let (language, oracles) = (&*speech.language, speech.oracles.as_slice());
+    match &speech.pieces[piece] {
+        Piece::Profile(name, profile) => {
+            let records = selftest::soundness(language, profile, oracles, extent);
+            records.map(|records| Outcome::Profile(name.clone(), records)).map_err(|why| why.to_string())
+        }
+        Piece::Faults(faults) => {
+            let seen = selftest::sight(language, faults, oracles, extent);
+            seen.map(Outcome::Faults).map_err(|why| why.to_string())
+        }
+    }
+}
+
+impl Speech {
+    fn sights(&self) -> impl Iterator<Item = &Sight> {
+        self.results.iter().flat_map(|result| match result {
+            Outcome::Faults(sights) => sights.as_slice(),
+            Outcome::Profile(..) => &[],
+        })
+    }
+
+    fn profiles(&self) -> impl Iterator<Item = (&String, &Vec<Soundness>)> {
+        self.results.iter().filter_map(|result| match result {
+            Outcome::Profile(name, records) => Some((name, records)),
+            Outcome::Faults(_) => None,
+        })
+    }
+
+    /// The sum of an oracle's records over all profiles.
+    fn sum(&self, oracle: usize) -> Soundness {
+        let mut sum = Soundness::default();
+        for record in self.profiles().map(|(_, records)| &records[oracle]) {
+            sum.cases += record.cases;
+            sum.checks += record.checks;
+            sum.broken.extend(record.broken.iter().cloned());
+            for (why, count) in &record.inconclusive {
+                *sum.inconclusive.entry(why.clone()).or_default() += count;
+            }
+        }
+        sum
+    }
+
+    fn seen_by(&self, oracle: &str) -> usize {
+        self.sights().filter(|sight| sight.oracle == oracle && sight.after.is_some()).count()
+    }
+}
+
+fn is_proven(speech: &Speech, arguments: &Arguments) -> bool {
+    let sound = (0..speech.oracles.len()).all(|oracle| speech.sum(oracle).broken.is_empty());
+    let sees = |oracle: &&'static dyn Oracle| speech.seen_by(oracle.about().name) > 0;
+    let faults = speech.language.faults().iter();
+    let seen = |fault: &Fault| speech.sights().any(|sight| sight.fault == fault.id && sight.after.is_some());
+    sound && (arguments.standard || (speech.oracles.iter().all(sees) && faults.clone().all(seen)))
+}
+
+/// Broken laws that are shown of each oracle.
+const SHOWN: usize = 3;
+
+fn show(speech: &Speech) -> Result<(), CliError> {
+    let name = speech.language.name();
+    print_line(&format!("{name}: {} profiles", speech.profiles().count()))?;
+    let mut table = super::wordy_table(["oracle", "cases", "checks", "laws broken", "faults seen"]);
+    for (index, oracle) in speech.oracles.iter().enumerate() {
+        let (sum, seen) = (speech.sum(index), speech.seen_by(oracle.about().name));
+        let numbers = [sum.cases, sum.checks, sum.broken.len(), seen].map(|number| number.to_string());
+        table.add_row([&[oracle.about().name.to_owned()], numbers.as_slice()].concat());
+    }
+    print_line(&table.to_string())?;
+    for (index, oracle) in speech.oracles.iter().enumerate() {
+        for (profile, records) in speech.profiles() {
+            for broken in records[index].broken.iter().take(SHOWN) {
+                let what = format!("{} under {profile}, case {}", oracle.about().name, broken.case);
+                let violation = &broken.violation;
+                print_line(&format!("{what}: {} at step {}", violation.kind, violation.step))?;
+                print_line(&format!("  {}\n  {}", broken.graph.trim(), broken.texts.join("\n  ")))?;
+                print_line(&format!("  expected {}\n  got      {}", violation.expected, violation.got))?;
+            }
+        }
+    }
+    show_faults(speech)
+}
+
+fn show_faults(speech: &Speech) -> Result<(), CliError> {
+    for fault in speech.language.faults() {
+        let of = speech.sights().filter(|sight| sight.fault == fault.id);
+        let seen: Vec<String> =
+            of.filter_map(|sight| Some(format!("{} {}", sight.oracle, sight.after?))).collect();
+        if speech.sights().next().is_some() {
+            let seen = if seen.is_empty() { "nobody".to_owned() } else { seen.join(", ") };
+            print_line(&format!("{}: {seen}", fault.id))?;
+        }
+    }
+    print_line("")
+}
+
+fn as_json(speech: &Speech) -> Json {
+    let soundness: Vec<Json> = speech
+        .profiles()
+        .flat_map(|(profile, records)| {
+            speech.oracles.iter().zip(records).map(move |(oracle, record)| {
+                let broken = record.broken.iter().map(|broken| {
+                    json!({ "case": broken.case, "graph": broken.graph, "texts": broken.texts,
+                            "violation": broken.violation })
+                });
+                json!({ "oracle": oracle.about().name, "profile": profile, "cases": record.cases,
+                        "checks": record.checks, "inconclusive": record.inconclusive,
+                        "broken": broken.collect::<Vec<_>>() })
+            })
+        })
+        .collect();
+    let faults: Vec<Json> = speech
+        .sights()
+        .map(|sight| json!({ "oracle": sight.oracle, "fault": sight.fault, "after": sight.after }))
+        .collect();
+    json!({ "language": speech.language.name(), "soundness": soundness, "faults": faults })
+}
