@@ -84,7 +84,7 @@ fn split(clause: &Clause) -> Vec<Clause> {
 }
 
 /// Whether no relationship can be in both patterns.
-fn are_apart(left: &PathPattern, right: &PathPattern) -> bool {
+pub(crate) fn are_apart(left: &PathPattern, right: &PathPattern) -> bool {
     match (types(left), types(right)) {
         (Some(left), Some(right)) => left.is_disjoint(&right),
         (Some(none), None) | (None, Some(none)) => none.is_empty(),

@@ -10,6 +10,7 @@ use quarrel_case::language::{Generator, Ground, Language, NO_CUT, Session, Setti
 use quarrel_case::names::{Names, Renaming};
 use quarrel_case::phrase::Phraser;
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
+use quarrel_case::rewriting::Rewriter;
 use quarrel_case::value::Value;
 use quarrel_case::verdict::Kind;
 use serde_json::Value as Json;
@@ -20,7 +21,9 @@ use crate::print::{
     Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
     Quote, SchemaForm, Spelling, TypeAlternatives, TypePredicate,
 };
-use crate::{creation, cut, evaluate, features, generate, parse, phrase, print, rules, shrink, suite};
+use crate::{
+    creation, cut, evaluate, features, generate, parse, phrase, print, rewrite, rules, shrink, suite,
+};
 
 /// The query language Cypher.
 #[derive(Debug, Clone, Copy, Default)]
@@ -226,6 +229,10 @@ impl Language for Cypher {
 
     fn phraser(&self) -> Option<&'static dyn Phraser> {
         Some(&phrase::Words)
+    }
+
+    fn rewriter(&self) -> Option<&'static dyn Rewriter> {
+        Some(&rewrite::Anew)
     }
 
     fn identifier(&self, name: &str) -> String {

@@ -17,6 +17,7 @@ pub mod parse;
 mod phrase;
 pub mod print;
 mod reference;
+mod rewrite;
 mod rules;
 pub mod shrink;
 mod suite;

@@ -52,6 +52,7 @@ pub use table::{Column, Columns, Domain, Kind, Row, State, Table, Type};
 pub use taint::{Near, Why};
 pub use temporal::{Duration, Instant, Kind as InstantKind};
 pub use value::{List, Map, Path, Value};
+pub(crate) use walk::has_aggregate;
 pub(crate) use write::updates;
 
 use std::rc::Rc;

@@ -76,7 +76,7 @@ pub(super) fn is_aggregate(expression: &Expression) -> bool {
 
 /// Whether an aggregating function is called anywhere in the expression. What a subquery aggregates are its own
 /// rows.
-pub(super) fn has_aggregate(expression: &Expression) -> bool {
+pub(crate) fn has_aggregate(expression: &Expression) -> bool {
     if matches!(expression, Expression::Subquery(_)) {
         return false;
     }

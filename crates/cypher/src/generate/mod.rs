@@ -12,6 +12,7 @@
 
 mod again;
 mod aggregate;
+mod alone;
 mod build;
 mod call;
 mod condition;
@@ -42,6 +43,7 @@ use crate::ast::{Clause, Query, SingleQuery, UnionKind};
 use crate::evaluate::{Evaluator, Graph, Semantics, State, writes};
 use crate::features;
 use again::Earlier;
+pub(crate) use alone::Alone;
 use draft::Draft;
 use kind::Kind;
 use scope::Variable;

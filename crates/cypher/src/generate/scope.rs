@@ -236,6 +236,13 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// Names that none of these is.
+    pub(super) fn beyond(used: &[&str]) -> Self {
+        let number = |name: &&str| name.get(1..).and_then(|digits| digits.parse::<usize>().ok());
+        let free = used.iter().filter_map(number).max().map_or(0, |last| last.saturating_add(1));
+        Self { nodes: free, relationships: free, paths: free, values: free }
+    }
+
     pub(super) fn fresh(&mut self, kind: Kind) -> String {
         let (letter, count) = match kind {
             Kind::Node => ('n', &mut self.nodes),

@@ -1,0 +1,174 @@
+//! Other forms of `WITH` and `RETURN`: what orders, cuts, groups and counts.
+
+use super::super::scene::{Scene, Spot, aggregates, variable};
+use super::predicate::star;
+use crate::ast::{Clause, Expression, Literal, Projection, ProjectionItem, Query, SortItem, With};
+use crate::evaluate::has_aggregate;
+use crate::walk;
+
+/// For every projection other clauses in its place.
+fn each_projection(
+    scene: &Scene<'_>,
+    change: impl Fn(&Spot<'_>, &Projection) -> Vec<(Vec<Clause>, Projection, Vec<Clause>)>,
+) -> Vec<Query> {
+    scene.each_clause(|spot, clause| {
+        let made = |(before, projection, after): (Vec<Clause>, Projection, Vec<Clause>)| {
+            let changed = match clause {
+                Clause::With(with) if after.is_empty() => Clause::With(With { projection, ..with.clone() }),
+                Clause::Return(_) if after.is_empty() => Clause::Return(projection),
+                _ => Clause::With(With { projection, condition: None }),
+            };
+            before.into_iter().chain([changed]).chain(after).collect()
+        };
+        match clause {
+            Clause::With(With { projection, .. }) | Clause::Return(projection) => {
+                change(spot, projection).into_iter().map(made).collect()
+            }
+            _ => Vec::new(),
+        }
+    })
+}
+
+fn alone(projection: Projection) -> Vec<(Vec<Clause>, Projection, Vec<Clause>)> {
+    vec![(Vec::new(), projection, Vec::new())]
+}
+
+/// `ORDER BY` left out where nothing is cut: rows are a bag.
+pub(super) fn order_dropped(scene: &Scene<'_>) -> Vec<Query> {
+    each_projection(scene, |_, projection| {
+        if projection.order.is_empty() || projection.is_sliced() {
+            return Vec::new();
+        }
+        alone(Projection { order: Vec::new(), ..projection.clone() })
+    })
+}
+
+/// A `LIMIT` that no table reaches; where everything is aggregated, one of one row.
+pub(super) fn limit_added(scene: &Scene<'_>) -> Vec<Query> {
+    each_projection(scene, |_, projection| {
+        if projection.limit.is_some() {
+            return Vec::new();
+        }
+        let global = !projection.star && projection.items.iter().all(|item| has_aggregate(&item.expression));
+        let most = if global && projection.skip.is_none() { 1 } else { i64::from(i32::MAX) };
+        let limit = Some(Expression::Literal(Literal::Integer(most)));
+        alone(Projection { limit, ..projection.clone() })
+    })
+}
+
+/// A grouping key that is computed before (`WITH *, e AS q`).
+pub(super) fn key_before(scene: &Scene<'_>) -> Vec<Query> {
+    each_projection(scene, |spot, projection| {
+        if !(aggregates(projection) || projection.distinct) || projection.star {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (place, item) in projection.items.iter().enumerate() {
+            let computed = !matches!(item.expression, Expression::Variable(_) | Expression::Literal(_));
+            if !computed || has_aggregate(&item.expression) || spot.before.is_empty() {
+                continue;
+            }
+            let fresh = scene.fresh(0);
+            let mut changed = projection.clone();
+            let alias = walk::column(item).map(str::to_owned);
+            if let Some(item) = changed.items.get_mut(place) {
+                *item = ProjectionItem { expression: variable(&fresh), alias };
+            }
+            replace_keys(&mut changed.order, &item.expression, &fresh);
+            let items = vec![ProjectionItem { expression: item.expression.clone(), alias: Some(fresh) }];
+            let before = Clause::With(With { projection: Projection { items, ..star() }, condition: None });
+            found.push((vec![before], changed, Vec::new()));
+        }
+        found
+    })
+}
+
+/// The names of the columns, where each has one.
+fn names(projection: &Projection) -> Option<Vec<String>> {
+    projection.items.iter().map(|item| walk::column(item).map(str::to_owned)).collect()
+}
+
+fn replace_keys(order: &mut [SortItem], from: &Expression, to: &str) {
+    for key in order {
+        let replaced =
+            walk::rewrite(&key.expression, &[], &mut |part, _| (part == from).then(|| variable(to)));
+        key.expression = replaced;
+    }
+}
+
+/// A sort key that is an item first, and dropped behind: `WITH ..., e AS q ORDER BY q`.
+pub(super) fn key_as_item(scene: &Scene<'_>) -> Vec<Query> {
+    each_projection(scene, |spot, projection| {
+        let is_last = spot.at + 1 == spot.clauses.len();
+        let Some(names) = names(projection).filter(|_| is_last && !projection.star) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for place in 0..projection.order.len() {
+            let mut changed = projection.clone();
+            for (item, name) in changed.items.iter_mut().zip(&names) {
+                item.alias = Some(name.clone());
+            }
+            let Some(key) = changed.order.get_mut(place) else { continue };
+            let fresh = scene.fresh(0);
+            let expression = std::mem::replace(&mut key.expression, variable(&fresh));
+            if matches!(expression, Expression::Variable(_)) || reads(&expression, &names) {
+                continue;
+            }
+            changed.items.push(ProjectionItem { expression, alias: Some(fresh) });
+            let items = names.iter().map(|name| ProjectionItem { expression: variable(name), alias: None });
+            let last = Clause::Return(Projection { items: items.collect(), ..Projection::default() });
+            found.push((Vec::new(), changed, vec![last]));
+        }
+        found
+    })
+}
+
+/// Whether an expression reads one of the columns, which are not there yet beside it.
+fn reads(expression: &Expression, names: &[String]) -> bool {
+    walk::free_variables(expression).into_iter().any(|name| names.iter().any(|column| column == name))
+}
+
+/// `DISTINCT` as grouping by all items.
+pub(super) fn distinct_grouped(scene: &Scene<'_>) -> Vec<Query> {
+    each_projection(scene, |spot, projection| {
+        let plain = projection.distinct && !projection.star && !aggregates(projection);
+        if !plain || projection.is_sliced() || spot.at + 1 != spot.clauses.len() {
+            return Vec::new();
+        }
+        let Some(names) = names(projection) else { return Vec::new() };
+        let mut items: Vec<ProjectionItem> = projection.items.clone();
+        items.iter_mut().zip(&names).for_each(|(item, name)| item.alias = Some(name.clone()));
+        items.push(ProjectionItem { expression: Expression::CountStar, alias: Some(scene.fresh(0)) });
+        let grouped = Projection { items, ..Projection::default() };
+        let items = names.iter().map(|name| ProjectionItem { expression: variable(name), alias: None });
+        let last = Clause::Return(Projection { items: items.collect(), ..Projection::default() });
+        vec![(Vec::new(), grouped, vec![last])]
+    })
+}
+
+/// A lone `count(DISTINCT e)` as the count of distinct rows.
+pub(super) fn count_distinct(scene: &Scene<'_>) -> Vec<Query> {
+    each_projection(scene, |_, projection| {
+        let [ProjectionItem { expression: Expression::Function { name, distinct: true, arguments }, alias }] =
+            projection.items.as_slice()
+        else {
+            return Vec::new();
+        };
+        let ([counted], true) = (arguments.as_slice(), name.eq_ignore_ascii_case("count")) else {
+            return Vec::new();
+        };
+        if projection.star || projection.distinct || !projection.order.is_empty() || projection.is_sliced() {
+            return Vec::new();
+        }
+        let fresh = scene.fresh(0);
+        let items = vec![ProjectionItem { expression: counted.clone(), alias: Some(fresh.clone()) }];
+        let once = Projection { distinct: true, items, ..Projection::default() };
+        let expression =
+            Expression::Function { name: name.clone(), distinct: false, arguments: vec![variable(&fresh)] };
+        let Some(alias) = alias.clone().map(Some) else { return Vec::new() };
+        let items = vec![ProjectionItem { expression, alias }];
+        let before = Clause::With(With { projection: once, condition: None });
+        vec![(vec![before], Projection { items, ..Projection::default() }, Vec::new())]
+    })
+}
