@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use quarrel_case::answer::Answer;
-use quarrel_case::check::{Action, Check, Step};
-use quarrel_case::graph::Graph;
+use quarrel_case::check::{Action, Arrangement, Check, Step};
+use quarrel_case::graph::{Graph, Index};
 use quarrel_case::language::{Evaluation, Session, Tree};
 use quarrel_case::law::{Law, Relation, Term};
 use quarrel_case::verdict::Role;
@@ -23,6 +23,8 @@ pub(crate) struct Inquiry<'a> {
     /// The reference with the graph as the steps so far leave it; none before it is needed.
     session: Option<Box<dyn Session>>,
     check: Check,
+    /// What puts things back in the end.
+    tidying: Vec<Step>,
 }
 
 impl<'a> Inquiry<'a> {
@@ -33,7 +35,7 @@ impl<'a> Inquiry<'a> {
             compare: scene.language.compare(),
             ..Check::default()
         };
-        Self { scene, graph: Arc::clone(graph), session: None, check }
+        Self { scene, graph: Arc::clone(graph), session: None, check, tidying: Vec::new() }
     }
 
     fn session(&mut self) -> Result<&mut Box<dyn Session>, Unfit> {
@@ -96,6 +98,18 @@ impl<'a> Inquiry<'a> {
         Ok(())
     }
 
+    /// Declares an index, which is dropped in the end.
+    pub(crate) fn index(&mut self, index: Index) {
+        let drop = Step { finally: true, ..Step::new(Role::Target, Action::DropIndex(index.clone())) };
+        self.add(Step::new(Role::Target, Action::Index(index)));
+        self.tidying.push(drop);
+    }
+
+    /// Loads the graph in another arrangement.
+    pub(crate) fn load(&mut self, arrangement: Arrangement) {
+        self.add(Step::new(Role::Target, Action::Load(arrangement)));
+    }
+
     fn add(&mut self, step: Step) -> usize {
         self.check.steps.push(step);
         self.check.steps.len() - 1
@@ -108,8 +122,9 @@ impl<'a> Inquiry<'a> {
 
     /// The check.
     pub(crate) fn done(mut self) -> Check {
-        let reads = |step: &Step| matches!(step.action, Action::Load(_) | Action::Query(_));
-        if !self.check.steps.iter().all(reads) {
+        let writes = |step: &Step| matches!(step.action, Action::Write(_));
+        self.check.steps.append(&mut self.tidying);
+        if self.check.steps.iter().any(writes) {
             self.add(Step { finally: true, ..Step::new(Role::Target, Action::Restore) });
         }
         self.check

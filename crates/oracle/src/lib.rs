@@ -3,6 +3,7 @@
 //! An oracle knows neither how an engine is reached nor how a language is spelled: it asks the language to
 //! print and to evaluate, and gives back plain data.
 
+mod circumstances;
 mod crash;
 mod differential;
 mod disassemble;
@@ -126,6 +127,9 @@ pub trait Oracle: Send + Sync {
 /// Every oracle, in the order of the list.
 pub fn all() -> Vec<&'static dyn Oracle> {
     let mut all: Vec<&'static dyn Oracle> = vec![
+        &circumstances::Arranged,
+        &circumstances::Indexed,
+        &circumstances::Repeated,
         &rewriting::COVER,
         &crash::Crash,
         &differential::Differential,

@@ -18,14 +18,32 @@ pub(crate) struct Pen<'a> {
 }
 
 impl Pen<'_> {
+    /// A label and a condition that an index answers, where there is an index: an engine goes another way then.
+    fn indexed(&mut self) -> Option<Spot> {
+        let indexed = self.terrain.indexed();
+        let (_, label, property) = self.choices.pick(&indexed)?;
+        let condition = self.condition(std::slice::from_ref(property))?;
+        Some(Spot { label: Some((*label).to_owned()), conditions: vec![condition] })
+    }
+
     /// Any vertex, a label, a label and a condition, or a condition.
     pub(crate) fn spot(&mut self) -> Spot {
+        if self.choices.chance(20)
+            && let Some(spot) = self.indexed()
+        {
+            return spot;
+        }
         let Some(vertex) = self.choices.pick(&self.terrain.vertices) else { return Spot::default() };
         self.spot_of(vertex, &[30, 40, 20, 10])
     }
 
     /// A spot with a label, where the vertices have labels.
     pub(crate) fn labelled(&mut self) -> Spot {
+        if self.choices.chance(40)
+            && let Some(spot) = self.indexed()
+        {
+            return spot;
+        }
         let labelled: Vec<&Vertex> =
             self.terrain.vertices.iter().filter(|vertex| !vertex.labels.is_empty()).collect();
         match self.choices.pick(&labelled) {

@@ -11,7 +11,7 @@ use quarrel_case::language::Language;
 use quarrel_case::phrase::{Condition, Direction, Fresh, Hop, Spot, Test};
 use quarrel_case::profile::Dialect;
 use quarrel_case::term::{RDF_TYPE, Term};
-use quarrel_case::value::Value;
+use quarrel_case::value::{Element, Value};
 
 /// A key with a value as the language's standard spelling writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub(crate) struct Edge {
 pub(crate) struct Terrain {
     pub(crate) vertices: Vec<Vertex>,
     pub(crate) edges: Vec<Edge>,
+    /// The label and the first key of each index on vertices.
+    pub(crate) indexes: Vec<(String, String)>,
 }
 
 impl Terrain {
@@ -98,6 +100,18 @@ impl Terrain {
         self.edges.iter().filter(|edge| hop.kinds.is_empty() || hop.kinds.contains(&edge.kind)).count()
     }
 
+    /// The properties that an index has, each with its vertex and label.
+    pub(crate) fn indexed(&self) -> Vec<(&Vertex, &str, &Property)> {
+        let mut indexed = Vec::new();
+        for (label, key) in &self.indexes {
+            for vertex in self.vertices.iter().filter(|vertex| vertex.labels.contains(label)) {
+                let properties = vertex.properties.iter().filter(|property| property.key == *key);
+                indexed.extend(properties.map(|property| (vertex, label.as_str(), property)));
+            }
+        }
+        indexed
+    }
+
     /// The names of labels, kinds and keys.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         let of = |properties: &[Property]| properties.iter().any(|property| property.key == name);
@@ -147,6 +161,8 @@ fn of_property(graph: &PropertyGraph, language: &dyn Language) -> Terrain {
         map.iter().filter_map(|(key, value)| property(key, value, language)).collect()
     };
     let vertices = graph.vertices.iter();
+    let indexes = graph.indexes.iter().filter(|index| index.on == Element::Vertex);
+    let indexes = indexes.filter_map(|index| Some((index.label.clone(), index.keys.first()?.clone())));
     let edges = graph.edges.iter().filter_map(|edge| {
         let (source, target) = (position(edge.source)?, position(edge.target)?);
         Some(Edge { kind: edge.label.clone(), source, target, properties: properties(&edge.properties) })
@@ -159,6 +175,7 @@ fn of_property(graph: &PropertyGraph, language: &dyn Language) -> Terrain {
             })
             .collect(),
         edges: edges.collect(),
+        indexes: indexes.collect(),
     }
 }
 

@@ -57,7 +57,10 @@ fn draw(pen: &mut Pen<'_>) -> Option<Updated> {
     let all = pen.terrain.vertices.iter();
     let all: Vec<(&Vertex, &Property)> =
         all.flat_map(|vertex| vertex.properties.iter().map(move |property| (vertex, property))).collect();
-    let repeated: Vec<_> = all.iter().filter(|(_, property)| is_one_of_many(property, &all)).collect();
+    let indexed: Vec<_> =
+        pen.terrain.indexed().into_iter().map(|(vertex, _, property)| (vertex, property)).collect();
+    let from = if pen.choices.chance(50) && !indexed.is_empty() { &indexed } else { &all };
+    let repeated: Vec<_> = from.iter().filter(|(_, property)| is_one_of_many(property, &all)).collect();
     let (vertex, before) = **pen.choices.pick(&repeated)?;
     let before = before.clone();
     let label = pen.choices.pick(&vertex.labels).cloned();

@@ -2,8 +2,8 @@
 //!
 //! *Soundness*: against the reference, which is fed with text, no oracle has anything to say, whether the reference has
 //! the standard's profile or any one switch set otherwise. *Sight*: with each planted fault switched on in turn, some
-//! oracle says something; the table shows which, and after how many cases. All oracles get the same cases, drawn as in a
-//! hunt, and no oracle, generator or profile is told which fault is on.
+//! oracle says something; the table shows which, and after how many cases. Cases are drawn as in a hunt, and no
+//! oracle, generator or profile is told which fault is on.
 
 mod sight;
 mod soundness;
@@ -39,6 +39,9 @@ impl Default for Extent {
         Self { seed: 1, cases: 200, known_cases: 5_000 }
     }
 }
+
+/// How often a case is drawn at most for each that an oracle makes a check of.
+const DRAWS: usize = 10;
 
 /// What an evaluation may cost: as in a hunt, without the longest.
 const BUDGET: Budget = Budget { rows: 5_000, steps: 300_000 };

@@ -8,17 +8,17 @@ use quarrel_case::profile::{Profile, ProfileError};
 use quarrel_case::verdict::{Verdict, Violation};
 
 use super::stream::Stream;
-use super::{BUDGET, Extent, Ground, check, verdict};
+use super::{BUDGET, DRAWS, Extent, Ground, check, verdict};
 use crate::Oracle;
 
 /// What one oracle said of the reference under one profile.
 #[derive(Debug, Clone, Default)]
 pub struct Soundness {
-    /// Cases that were drawn.
+    /// Cases of which it made a check.
     pub cases: usize,
-    /// Checks that were made of them, and that came to a verdict.
+    /// Checks that came to a verdict.
     pub checks: usize,
-    /// How often none was made or none came to a verdict, by the reason.
+    /// How often it made none of what was drawn, or came to no verdict, by the reason.
     pub inconclusive: BTreeMap<String, usize>,
     /// Laws that did not hold: each is a defect of the oracle, or of the reference.
     pub broken: Vec<Broken>,
@@ -49,41 +49,42 @@ pub fn profiles(language: &dyn Language) -> Vec<(String, Profile)> {
     profiles
 }
 
-/// Tries oracles on the reference under a profile, all on the same cases; a record for each of them.
+/// Tries an oracle on the reference under a profile. What the oracle makes no check of is no case.
 pub fn soundness(
     language: &dyn Language,
     profile: &Profile,
-    oracles: &[&'static dyn Oracle],
+    oracle: &'static dyn Oracle,
     extent: Extent,
-) -> Result<Vec<Soundness>, ProfileError> {
+) -> Result<Soundness, ProfileError> {
     let ground = Ground::new(profile.clone());
-    let mut stream = Stream::new(language, profile.clone(), extent.seed);
+    let mut stream = Stream::new(language, profile.clone(), extent.seed, oracle.about().name);
     let play = || Played::new(language, profile.clone(), BUDGET);
-    let mut engines: Vec<(Played<'_>, Played<'_>)> = oracles.iter().map(|_| (play(), play())).collect();
-    let mut records = vec![Soundness::default(); oracles.len()];
-    for number in 0..extent.cases {
+    let (mut target, mut peer) = (play(), play());
+    let mut record = Soundness::default();
+    for number in 0..extent.cases * DRAWS {
+        if record.cases == extent.cases {
+            break;
+        }
         let drawn = stream.next()?;
-        for ((oracle, record), (target, peer)) in oracles.iter().zip(&mut records).zip(&mut engines) {
-            record.cases += 1;
-            let (case, check) = match check(*oracle, &drawn, &ground, language) {
-                Ok(made) => made,
-                Err(why) => {
-                    *record.inconclusive.entry(why).or_default() += 1;
-                    continue;
-                }
-            };
-            let peer = oracle.about().needs_peer.then_some(peer);
-            match verdict(&check, &case.graph, &ground, language, target, peer) {
-                Verdict::Holds => record.checks += 1,
-                Verdict::Inconclusive(why) => *record.inconclusive.entry(why).or_default() += 1,
-                Verdict::Violated(violation) => {
-                    record.checks += 1;
-                    let texts = check.steps.iter().filter_map(|step| step.text()).map(|text| text.shown());
-                    let (graph, texts) = (case.graph.to_text(), texts.collect());
-                    record.broken.push(Broken { case: number, graph, texts, violation: *violation });
-                }
+        let (case, check) = match check(oracle, &drawn, &ground, language) {
+            Ok(made) => made,
+            Err(why) => {
+                *record.inconclusive.entry(why).or_default() += 1;
+                continue;
+            }
+        };
+        record.cases += 1;
+        let peer = oracle.about().needs_peer.then_some(&mut peer);
+        match verdict(&check, &case.graph, &ground, language, &mut target, peer) {
+            Verdict::Holds => record.checks += 1,
+            Verdict::Inconclusive(why) => *record.inconclusive.entry(why).or_default() += 1,
+            Verdict::Violated(violation) => {
+                record.checks += 1;
+                let texts = check.steps.iter().filter_map(|step| step.text()).map(|text| text.shown());
+                let (graph, texts) = (case.graph.to_text(), texts.collect());
+                record.broken.push(Broken { case: number, graph, texts, violation: *violation });
             }
         }
     }
-    Ok(records)
+    Ok(record)
 }

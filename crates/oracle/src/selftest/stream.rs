@@ -30,8 +30,9 @@ pub(super) struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    pub(super) fn new(language: &'a dyn Language, profile: Profile, seed: u64) -> Self {
-        Self { language, profile, choices: Choices::new(seed), number: 0, round: None }
+    /// The cases of an oracle: each has its own, so that all oracles together see more.
+    pub(super) fn new(language: &'a dyn Language, profile: Profile, seed: u64, oracle: &str) -> Self {
+        Self { language, profile, choices: Choices::new(seed).stream(oracle), number: 0, round: None }
     }
 
     /// The next case.

@@ -49,18 +49,15 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Faults that one piece of work looks for.
-const FAULTS: usize = 5;
-
-/// A piece of work in one language.
+/// A piece of work in one language: one oracle, under a profile or with each fault.
 enum Piece {
-    Profile(String, Profile),
-    Faults(Vec<&'static Fault>),
+    Profile(&'static dyn Oracle, String, Profile),
+    Faults(&'static dyn Oracle),
 }
 
 /// What came of it.
 enum Outcome {
-    Profile(String, Vec<Soundness>),
+    Profile(&'static str, String, Soundness),
     Faults(Vec<Sight>),
 }
 
@@ -93,13 +90,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 }
 
 fn speech(language: std::sync::Arc<dyn Language>, chosen: &[&'static dyn Oracle], standard: bool) -> Speech {
-    let oracles = chosen.iter().filter(|oracle| oracle.speaks(&*language)).copied().collect();
-    let profiles = selftest::profiles(&*language).into_iter();
-    let profiles = profiles.take(if standard { 1 } else { usize::MAX });
-    let mut pieces: Vec<Piece> = profiles.map(|(name, profile)| Piece::Profile(name, profile)).collect();
-    if !standard {
-        let faults: Vec<&'static Fault> = language.faults().iter().collect();
-        pieces.extend(faults.chunks(FAULTS).map(|faults| Piece::Faults(faults.to_vec())));
+    let spoken = chosen.iter().filter(|oracle| oracle.speaks(&*language)).copied();
+    let oracles: Vec<&'static dyn Oracle> = spoken.collect();
+    let profiles = selftest::profiles(&*language);
+    let profiles = &profiles[..if standard { 1 } else { profiles.len() }];
+    let mut pieces = Vec::new();
+    for &oracle in &oracles {
+        // The longest piece first.
+        pieces.extend((!standard).then_some(Piece::Faults(oracle)));
+        pieces.extend(
+            profiles.iter().map(|(name, profile)| Piece::Profile(oracle, name.clone(), profile.clone())),
+        );
     }
     Speech { language, oracles, pieces, results: Vec::new() }
 }
@@ -146,14 +147,16 @@ fn work(speeches: &mut [Speech], extent: Extent, jobs: Option<usize>) -> Result<
 }
 
 fn piece_of(speech: &Speech, piece: usize, extent: Extent) -> Result<Outcome, String> {
-    let (language, oracles) = (&*speech.language, speech.oracles.as_slice());
+    let language = &*speech.language;
     match &speech.pieces[piece] {
-        Piece::Profile(name, profile) => {
-            let records = selftest::soundness(language, profile, oracles, extent);
-            records.map(|records| Outcome::Profile(name.clone(), records)).map_err(|why| why.to_string())
+        Piece::Profile(oracle, name, profile) => {
+            let record = selftest::soundness(language, profile, *oracle, extent);
+            let outcome = |record| Outcome::Profile(oracle.about().name, name.clone(), record);
+            record.map(outcome).map_err(|why| why.to_string())
         }
-        Piece::Faults(faults) => {
-            let seen = selftest::sight(language, faults, oracles, extent);
+        Piece::Faults(oracle) => {
+            let faults: Vec<&'static Fault> = language.faults().iter().collect();
+            let seen = selftest::sight(language, &faults, *oracle, extent);
             seen.map(Outcome::Faults).map_err(|why| why.to_string())
         }
     }
@@ -167,25 +170,20 @@ impl Speech {
         })
     }
 
-    fn profiles(&self) -> impl Iterator<Item = (&String, &Vec<Soundness>)> {
+    /// What each oracle said under each profile.
+    fn records(&self) -> impl Iterator<Item = (&'static str, &String, &Soundness)> {
         self.results.iter().filter_map(|result| match result {
-            Outcome::Profile(name, records) => Some((name, records)),
+            Outcome::Profile(oracle, profile, record) => Some((*oracle, profile, record)),
             Outcome::Faults(_) => None,
         })
     }
 
-    /// The sum of an oracle's records over all profiles.
-    fn sum(&self, oracle: usize) -> Soundness {
-        let mut sum = Soundness::default();
-        for record in self.profiles().map(|(_, records)| &records[oracle]) {
-            sum.cases += record.cases;
-            sum.checks += record.checks;
-            sum.broken.extend(record.broken.iter().cloned());
-            for (why, count) in &record.inconclusive {
-                *sum.inconclusive.entry(why.clone()).or_default() += count;
-            }
-        }
-        sum
+    /// The sum of an oracle's records over all profiles: cases, checks, laws broken.
+    fn sum(&self, oracle: &str) -> [usize; 3] {
+        let own = self.records().filter(|(name, _, _)| *name == oracle);
+        own.fold([0; 3], |[cases, checks, broken], (_, _, record)| {
+            [cases + record.cases, checks + record.checks, broken + record.broken.len()]
+        })
     }
 
     fn seen_by(&self, oracle: &str) -> usize {
@@ -194,7 +192,7 @@ impl Speech {
 }
 
 fn is_proven(speech: &Speech, arguments: &Arguments) -> bool {
-    let sound = (0..speech.oracles.len()).all(|oracle| speech.sum(oracle).broken.is_empty());
+    let sound = speech.records().all(|(_, _, record)| record.broken.is_empty());
     let sees = |oracle: &&'static dyn Oracle| speech.seen_by(oracle.about().name) > 0;
     let faults = speech.language.faults().iter();
     let seen = |fault: &Fault| speech.sights().any(|sight| sight.fault == fault.id && sight.after.is_some());
@@ -205,24 +203,21 @@ fn is_proven(speech: &Speech, arguments: &Arguments) -> bool {
 const SHOWN: usize = 3;
 
 fn show(speech: &Speech) -> Result<(), CliError> {
-    let name = speech.language.name();
-    print_line(&format!("{name}: {} profiles", speech.profiles().count()))?;
+    print_line(speech.language.name())?;
     let mut table = super::wordy_table(["oracle", "cases", "checks", "laws broken", "faults seen"]);
-    for (index, oracle) in speech.oracles.iter().enumerate() {
-        let (sum, seen) = (speech.sum(index), speech.seen_by(oracle.about().name));
-        let numbers = [sum.cases, sum.checks, sum.broken.len(), seen].map(|number| number.to_string());
-        table.add_row([&[oracle.about().name.to_owned()], numbers.as_slice()].concat());
+    for name in speech.oracles.iter().map(|oracle| oracle.about().name) {
+        let [cases, checks, broken] = speech.sum(name);
+        let numbers = [cases, checks, broken, speech.seen_by(name)].map(|number| number.to_string());
+        table.add_row([&[name.to_owned()], numbers.as_slice()].concat());
     }
     print_line(&table.to_string())?;
-    for (index, oracle) in speech.oracles.iter().enumerate() {
-        for (profile, records) in speech.profiles() {
-            for broken in records[index].broken.iter().take(SHOWN) {
-                let what = format!("{} under {profile}, case {}", oracle.about().name, broken.case);
-                let violation = &broken.violation;
-                print_line(&format!("{what}: {} at step {}", violation.kind, violation.step))?;
-                print_line(&format!("  {}\n  {}", broken.graph.trim(), broken.texts.join("\n  ")))?;
-                print_line(&format!("  expected {}\n  got      {}", violation.expected, violation.got))?;
-            }
+    for (oracle, profile, record) in speech.records() {
+        for broken in record.broken.iter().take(SHOWN) {
+            let violation = &broken.violation;
+            let what = format!("{oracle} under {profile}, case {}", broken.case);
+            print_line(&format!("{what}: {} at step {}", violation.kind, violation.step))?;
+            print_line(&format!("  {}\n  {}", broken.graph.trim(), broken.texts.join("\n  ")))?;
+            print_line(&format!("  expected {}\n  got      {}", violation.expected, violation.got))?;
         }
     }
     show_faults(speech)
@@ -242,20 +237,15 @@ fn show_faults(speech: &Speech) -> Result<(), CliError> {
 }
 
 fn as_json(speech: &Speech) -> Json {
-    let soundness: Vec<Json> = speech
-        .profiles()
-        .flat_map(|(profile, records)| {
-            speech.oracles.iter().zip(records).map(move |(oracle, record)| {
-                let broken = record.broken.iter().map(|broken| {
-                    json!({ "case": broken.case, "graph": broken.graph, "texts": broken.texts,
-                            "violation": broken.violation })
-                });
-                json!({ "oracle": oracle.about().name, "profile": profile, "cases": record.cases,
-                        "checks": record.checks, "inconclusive": record.inconclusive,
-                        "broken": broken.collect::<Vec<_>>() })
-            })
-        })
-        .collect();
+    let soundness = speech.records().map(|(oracle, profile, record)| {
+        let broken = record.broken.iter().map(|broken| {
+            json!({ "case": broken.case, "graph": broken.graph, "texts": broken.texts,
+                    "violation": broken.violation })
+        });
+        json!({ "oracle": oracle, "profile": profile, "cases": record.cases, "checks": record.checks,
+                "inconclusive": record.inconclusive, "broken": broken.collect::<Vec<_>>() })
+    });
+    let soundness: Vec<Json> = soundness.collect();
     let faults: Vec<Json> = speech
         .sights()
         .map(|sight| json!({ "oracle": sight.oracle, "fault": sight.fault, "after": sight.after }))

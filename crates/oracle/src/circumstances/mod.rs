@@ -1,0 +1,44 @@
+//! Oracles that ask the same query under other circumstances, which no language lets an answer depend on: with an index,
+//! with the graph loaded in another order, and once more.
+
+mod arrangement;
+mod index;
+mod repeat;
+
+use quarrel_case::law::{Relation, Term};
+
+use crate::inquiry::Inquiry;
+use crate::{About, Case, Scene, Unfit};
+
+pub(crate) use arrangement::Arranged;
+pub(crate) use index::Indexed;
+pub(crate) use repeat::Repeated;
+
+const ABOUT: About = About {
+    name: "",
+    checks: "",
+    source: "",
+    preconditions: "the query reads, and the language determines its answer",
+    cost: 2,
+    needs_peer: false,
+    invents: false,
+    weight: 1,
+};
+
+/// Asks the case's query before and after something that must not matter.
+fn twice(
+    case: &Case,
+    scene: &Scene<'_>,
+    between: impl FnOnce(&mut Inquiry<'_>),
+) -> Result<quarrel_case::check::Check, Unfit> {
+    if scene.language.writes(&case.tree) {
+        return Err(Unfit("a write is not asked twice".to_owned()));
+    }
+    let evaluation = scene.evaluation(case)?;
+    let mut inquiry = Inquiry::new(&case.graph, scene);
+    let first: Term = inquiry.ask_known(&case.tree, evaluation.clone())?;
+    between(&mut inquiry);
+    let second = inquiry.ask_known(&case.tree, evaluation)?;
+    inquiry.law(first, Relation::BagEqual, second);
+    Ok(inquiry.done())
+}
