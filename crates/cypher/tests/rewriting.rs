@@ -24,7 +24,7 @@ const PER_ROUND: usize = 10;
 
 /// So many cases, and from which seed; others by the environment.
 fn scale() -> (usize, u64) {
-    (number("QUARREL_REWRITE_CASES").unwrap_or(1_200) as usize, number("QUARREL_REWRITE_SEED").unwrap_or(11))
+    (number("QUARREL_REWRITE_CASES").unwrap_or(2_000) as usize, number("QUARREL_REWRITE_SEED").unwrap_or(11))
 }
 
 #[expect(clippy::disallowed_methods, reason = "a person sets the scale")]

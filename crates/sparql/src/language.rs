@@ -13,6 +13,7 @@ use quarrel_case::language::{
 use quarrel_case::names::{Names, Renaming};
 use quarrel_case::phrase::Phraser;
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
+use quarrel_case::rewriting::Rewriter;
 use quarrel_case::term::{Quad, Term};
 use quarrel_case::value::Value;
 use quarrel_case::verdict::Kind;
@@ -22,6 +23,7 @@ use crate::ast::{Constant, DatasetClause, Element, Expression, Operation, Query,
 use crate::parse::Request;
 use crate::phrase::SparqlPhraser;
 use crate::print::{Layout, Spelling, print, print_expression, print_update};
+use crate::rewrite::SparqlRewriter;
 use crate::walk::{self, Node};
 use crate::{cut, evaluate, features, generate, parse, rules, shrink, suite};
 
@@ -231,6 +233,10 @@ impl Language for Sparql {
 
     fn phraser(&self) -> Option<&'static dyn Phraser> {
         Some(&SparqlPhraser)
+    }
+
+    fn rewriter(&self) -> Option<&'static dyn Rewriter> {
+        Some(&SparqlRewriter)
     }
 
     fn identifier(&self, name: &str) -> String {

@@ -3,7 +3,8 @@
 //! The text of a query, its tree and its meaning are kept apart, so that each can be held against the others:
 //! [`mod@parse`] and [`mod@print`] turn text into the tree of [`ast`] and back without losing anything, [`evaluate`] says
 //! what a query means, [`mod@generate`] makes queries, [`mod@shrink`] makes them smaller, [`mod@features`] names
-//! what they are made of, `phrase` says relations of graphs in it. [`language`] shows all of it to the rooms above.
+//! what they are made of, `phrase` says relations of graphs in it,
+//! `rewrite` writes them anew. [`language`] shows all of it to the rooms above.
 
 pub mod ast;
 mod cut;
@@ -15,6 +16,7 @@ pub mod parse;
 mod phrase;
 pub mod print;
 mod reference;
+mod rewrite;
 mod rules;
 pub mod shrink;
 mod suite;

@@ -1,14 +1,19 @@
 //! Conditions that a rewriting puts into a query: drawn, kept as texts, made plainer.
 
-use quarrel_case::choices::Choices;
-use quarrel_case::graph::{Graph, Model};
-use quarrel_case::language::{Budget, Ground};
-use quarrel_case::profile::Profile;
+use std::collections::BTreeSet;
 
+use quarrel_case::choices::Choices;
+use quarrel_case::graph::{Graph, Index, Model, Vertex};
+use quarrel_case::language::{Budget, Ground, Language as _};
+use quarrel_case::profile::{Dialect, Profile};
+use quarrel_case::value::Value;
+
+use super::clause::path::nodes;
 use super::scene::{Scene, Spot, binary};
-use crate::ast::{BinaryOperator, Clause, Expression, Literal, Projection, ProjectionItem, Query};
+use crate::ast::{BinaryOperator, Clause, Expression, Literal, Match, Projection, ProjectionItem, Query};
 use crate::evaluate::Column;
 use crate::generate::Alone;
+use crate::language::Cypher;
 use crate::parse::parse_expression;
 use crate::print::{self, Spelling};
 use crate::{shrink, walk};
@@ -24,6 +29,62 @@ pub(super) fn draw(scene: &Scene<'_>, spot: &Spot<'_>, choices: &mut Choices) ->
     let alone = Alone { graph: scene.ground.graph, evaluator: &evaluator, state: &state, used: &used };
     let drawn = (0..TRIES).find_map(|_| alone.condition(choices).filter(says_something))?;
     Some(written(&as_value(drawn)))
+}
+
+/// A property of a node of a `MATCH`, with the values that it may have.
+pub(super) struct Known<'s> {
+    name: &'s str,
+    key: &'s str,
+    /// Its values at the nodes that have the labels of the pattern.
+    pub(super) values: Vec<&'s Value>,
+}
+
+/// The properties of the named nodes of a `MATCH`: those that an index is on, otherwise all.
+pub(super) fn properties<'s>(inner: &'s Match, scene: &Scene<'s>) -> Vec<Known<'s>> {
+    let graph = scene.ground.graph;
+    let (mut all, mut indexed): (Vec<Known<'s>>, Vec<Known<'s>>) = (Vec::new(), Vec::new());
+    for (_, _, node) in nodes(inner) {
+        let Some(name) = node.variable.as_deref() else { continue };
+        let has = |vertex: &&Vertex| node.labels.iter().all(|label| vertex.labels.contains(label));
+        let vertices: Vec<&Vertex> = graph.vertices.iter().filter(has).collect();
+        let keys: BTreeSet<&String> = vertices.iter().flat_map(|vertex| vertex.properties.keys()).collect();
+        for key in keys {
+            let values = vertices.iter().filter_map(|vertex| vertex.properties.get(key)).collect();
+            let on = |index: &Index| node.labels.contains(&index.label) && index.keys.contains(key);
+            let sought = if graph.indexes.iter().any(on) { &mut indexed } else { &mut all };
+            sought.push(Known { name, key, values });
+        }
+    }
+    if indexed.is_empty() { all } else { indexed }
+}
+
+/// `n.k`.
+pub(super) fn property_text(known: &Known<'_>) -> String {
+    format!("{}.{}", print::name(known.name), print::name(known.key))
+}
+
+/// A comparison of a property with one of its values, or one beside it; rather with one that engines get wrong.
+pub(super) fn about_property(known: &Known<'_>, equal: bool, choices: &mut Choices) -> Option<String> {
+    let odd = |value: &&&Value| match value {
+        Value::String(text) => text.is_empty(),
+        Value::Int(number) => number.unsigned_abs() >= 1 << 53,
+        _ => false,
+    };
+    let odd: Vec<&&Value> = known.values.iter().filter(odd).collect();
+    let value = match choices.pick(&odd).filter(|_| choices.chance(70)) {
+        Some(value) => **value,
+        None => choices.pick(&known.values)?,
+    };
+    let value = match value {
+        Value::Int(number) if choices.chance(60) => {
+            Value::Int(if choices.chance(50) { number.checked_add(1)? } else { number.checked_sub(1)? })
+        }
+        other => other.clone(),
+    };
+    let literal = Cypher.literal(&value, &Dialect::default())?;
+    let operators = ["=", "=", "<", "<=", ">", ">="];
+    let operator = if equal { "=" } else { choices.pick(&operators)? };
+    Some(format!("{} {operator} {literal}", property_text(known)))
 }
 
 /// Whether a condition reads anything.

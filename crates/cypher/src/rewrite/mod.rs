@@ -57,8 +57,7 @@ impl Rewriter for Anew {
         let prepared = Prepared::new(ground)?;
         prepared.determined(query)?;
         let scene = Scene::new(&prepared, query)?;
-        let mut rules: Vec<&Rule> = RULES.iter().filter(|rule| rule.family == family).collect();
-        choices.shuffle(&mut rules);
+        let rules = ordered(family, choices);
         rules.into_iter().find_map(|rule| {
             let mut tries = (0..TRIES).map_while(|_| drawn(rule, &scene, choices));
             tries.find(|rewriting| sound(&scene, rewriting).is_some())
@@ -87,6 +86,36 @@ impl Rewriter for Anew {
     }
 }
 
+/// How often a rule comes before others: those that fit most queries would leave no room for the rest.
+const WEIGHTS: &[(usize, &[&str])] = &[
+    (15, &["count-distinct", "where-to-map", "comparison-unchained"]),
+    (6, &["table-computed", "constant-computed", "length-split", "length-joined"]),
+    (4, &["label-predicate", "member", "exclusive-or", "partition-match"]),
+    (3, &["node-unfolded", "map-to-where", "bound-node", "key-before", "key-as-item", "limit-added"]),
+    (3, &["optional-nothing", "quantifier", "exists-counted", "label-listed", "distinct-grouped"]),
+    (2, &["order-dropped", "match-parted", "matches-joined", "pattern-exists", "null-test", "inequality"]),
+    (2, &["de-morgan", "equal-to-truth", "partition-map", "partition-with", "length-narrowed", "type-added"]),
+];
+
+/// The rules of a family in a random order.
+fn ordered(family: Family, choices: &mut Choices) -> Vec<&'static Rule> {
+    let of_family = RULES.iter().filter(|rule| rule.family == family);
+    let weight = |rule: &Rule| {
+        let known = WEIGHTS.iter().find(|(_, names)| names.contains(&rule.name));
+        known.map_or(1, |(weight, _)| *weight)
+    };
+    let mut tickets: Vec<&Rule> =
+        of_family.flat_map(|rule| std::iter::repeat_n(rule, weight(rule))).collect();
+    choices.shuffle(&mut tickets);
+    let mut rules: Vec<&Rule> = Vec::new();
+    for rule in tickets {
+        if !rules.iter().any(|known| known.name == rule.name) {
+            rules.push(rule);
+        }
+    }
+    rules
+}
+
 /// Whether the query changes nothing, runs nothing that only an engine knows, and names its columns: an engine may name
 /// one without a name as it likes.
 fn is_read(query: &Query) -> bool {
@@ -105,10 +134,7 @@ fn is_read(query: &Query) -> bool {
 fn drawn(rule: &Rule, scene: &Scene<'_>, choices: &mut Choices) -> Option<Rewriting> {
     let of = |place, argument| Rewriting { rule: rule.name.to_owned(), place, argument };
     match rule.family {
-        Family::Partition => {
-            let (spot, _) = partition::last(scene)?;
-            Some(of(0, Some(condition::draw(scene, &spot, choices)?)))
-        }
+        Family::Partition => Some(of(0, Some(partition::argument(rule.name, scene, choices)?))),
         Family::Cover => {
             let seed = choices.bits() >> 48;
             let count = cover::covers(scene, seed).len();

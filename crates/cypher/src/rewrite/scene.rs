@@ -76,6 +76,7 @@ pub(super) struct Scene<'a> {
 }
 
 /// A clause in its place.
+#[derive(Clone, Copy)]
 pub(super) struct Spot<'s> {
     /// The part of the query.
     pub part: usize,
@@ -186,7 +187,7 @@ pub(super) fn is_chain(path: &PathPattern) -> bool {
 }
 
 /// Whether these clauses give the same with one more variable in scope before them.
-fn hides(clauses: &[Clause]) -> bool {
+pub(super) fn hides(clauses: &[Clause]) -> bool {
     for clause in clauses {
         match clause {
             Clause::With(with) if !with.projection.star => return true,

@@ -16,6 +16,7 @@ mod element;
 mod error;
 mod expression;
 mod finish;
+mod foreign;
 mod frame;
 mod graphs;
 mod group_by;
@@ -46,6 +47,7 @@ use data::{Data, View};
 use frame::Frame;
 
 pub(crate) use error::{query_error, rejected};
+pub(crate) use foreign::condition_on;
 
 /// More solutions than this slow every later step down and show nothing new.
 const MOST_ROWS: usize = 300;

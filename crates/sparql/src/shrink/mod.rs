@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 
 use quarrel_case::language::{Ground, Size};
 
-use crate::ast::{Expression, Group, Query};
+use crate::ast::{Expression, Group, Query, Variable};
 use crate::parse::parse;
 use crate::print::{Spelling, print};
 use crate::walk::{Node, walk};
@@ -78,6 +78,11 @@ pub fn shrink(query: &Query, ground: &Ground<'_>) -> Vec<Query> {
     group::named_blanks(query).into_iter().for_each(|variant| candidates.push(variant));
     plain::variants(query).into_iter().for_each(|variant| candidates.push(variant));
     candidates.kept
+}
+
+/// Smaller expressions in the place of one of which nothing is known but what it is.
+pub(crate) fn smaller_expressions(expression: &Expression) -> Vec<Expression> {
+    expression::variants(expression, &[], &Variable::new("u"))
 }
 
 /// The groups of a query, and its expressions with the group in whose solutions each is evaluated.

@@ -2,6 +2,7 @@
 //!
 //! A rule gives all queries that it makes of one, in the order of the text, so that the place of a rewriting is a number.
 
+pub(super) mod computed;
 pub(super) mod path;
 pub(super) mod predicate;
 mod projection;
@@ -30,6 +31,18 @@ pub(super) const RULES: &[Entry] = &[
     (
         rule("length-split", "-[*x..y]- becomes two hops in the same clause, one of a fixed length", DINKEL),
         path::length_split,
+    ),
+    (
+        rule("length-joined", "hops that are alike become one hop of that many relationships", DINKEL),
+        path::length_joined,
+    ),
+    (
+        rule(
+            "table-computed",
+            "a row with a constant that a small table comes to is put beside each row",
+            DINKEL,
+        ),
+        computed::one,
     ),
     (
         rule("node-unfolded", "a node bound elsewhere becomes another one that equals it", GENIE),
@@ -94,7 +107,7 @@ pub(super) const RULES: &[Entry] = &[
     (
         rule(
             "count-distinct",
-            "count(DISTINCT e) becomes the count of distinct rows",
+            "count(DISTINCT e) becomes a count of rows of which each is there once",
             "openCypher 9, aggregation",
         ),
         projection::count_distinct,

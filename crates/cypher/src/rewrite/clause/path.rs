@@ -145,6 +145,39 @@ fn two_hops(hop: &RelationshipPattern, scene: &Scene<'_>) -> Vec<[RelationshipPa
     found
 }
 
+/// `-->()-->` as `-[*2..2]->`, and `-->` as `-[*1..1]->`.
+pub(super) fn length_joined(scene: &Scene<'_>) -> Vec<crate::ast::Query> {
+    scene.each_match(|_, inner| {
+        let mut found = Vec::new();
+        for (place, path) in inner.patterns.iter().enumerate().filter(|(_, path)| is_chain(path)) {
+            for at in 0..path.steps.len() {
+                for count in [1, 2] {
+                    let mut changed = inner.clone();
+                    let joins = changed.patterns.get_mut(place).and_then(|path| join(path, at, count));
+                    found.extend(joins.map(|()| changed));
+                }
+            }
+        }
+        found
+    })
+}
+
+/// Makes one hop of one or two hops of one relationship each; none where they are not alike.
+fn join(path: &mut PathPattern, at: usize, count: usize) -> Option<()> {
+    let steps = path.steps.get(at..at + count)?;
+    let first = steps.first()?.relationship()?.clone();
+    let plain = first.length.is_none() && first.variable.is_none() && first.condition.is_none();
+    let (_, inner) = steps.split_last()?;
+    let alike = steps.iter().all(|step| step.relationship() == Some(&first));
+    if !plain || !alike || !inner.iter().all(|step| step.node == NodePattern::default()) {
+        return None;
+    }
+    path.steps.drain(at..at + count - 1);
+    let length = Some(exactly(u64::try_from(count).ok()?));
+    path.steps.get_mut(at)?.hop = Hop::Relationship(RelationshipPattern { length, ..first });
+    Some(())
+}
+
 fn exactly(times: u64) -> PathLength {
     PathLength { minimum: Some(times), maximum: Some(times) }
 }
@@ -183,7 +216,7 @@ pub(super) fn is_bound(name: &str, columns: &[Column]) -> bool {
 }
 
 /// The nodes of a `MATCH` with the path's place and the node's place in it; not those inside repeated paths.
-pub(super) fn nodes(inner: &Match) -> Vec<(usize, usize, &NodePattern)> {
+pub(in super::super) fn nodes(inner: &Match) -> Vec<(usize, usize, &NodePattern)> {
     let of = |(place, path): (usize, &'_ PathPattern)| -> Vec<(usize, usize)> {
         (0..=path.steps.len()).map(|at| (place, at)).collect()
     };

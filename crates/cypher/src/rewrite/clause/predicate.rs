@@ -169,7 +169,7 @@ fn conjuncts(condition: &Expression) -> Vec<&Expression> {
 }
 
 /// `a.k = v`.
-fn keyed(condition: &Expression) -> Option<(&str, &str, &Expression)> {
+pub(in super::super) fn keyed(condition: &Expression) -> Option<(&str, &str, &Expression)> {
     let Expression::Comparison { first, rest } = condition else { return None };
     let (Expression::Property { subject, key }, [(ComparisonOperator::Equal, value)]) =
         (&**first, rest.as_slice())

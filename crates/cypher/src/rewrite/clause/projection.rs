@@ -147,28 +147,46 @@ pub(super) fn distinct_grouped(scene: &Scene<'_>) -> Vec<Query> {
     })
 }
 
-/// A lone `count(DISTINCT e)` as the count of distinct rows.
+/// `k, count(DISTINCT e)` as the count of distinct rows of both.
 pub(super) fn count_distinct(scene: &Scene<'_>) -> Vec<Query> {
     each_projection(scene, |_, projection| {
-        let [ProjectionItem { expression: Expression::Function { name, distinct: true, arguments }, alias }] =
-            projection.items.as_slice()
-        else {
-            return Vec::new();
-        };
-        let ([counted], true) = (arguments.as_slice(), name.eq_ignore_ascii_case("count")) else {
-            return Vec::new();
-        };
-        if projection.star || projection.distinct || !projection.order.is_empty() || projection.is_sliced() {
-            return Vec::new();
-        }
-        let fresh = scene.fresh(0);
-        let items = vec![ProjectionItem { expression: counted.clone(), alias: Some(fresh.clone()) }];
-        let once = Projection { distinct: true, items, ..Projection::default() };
-        let expression =
-            Expression::Function { name: name.clone(), distinct: false, arguments: vec![variable(&fresh)] };
-        let Some(alias) = alias.clone().map(Some) else { return Vec::new() };
-        let items = vec![ProjectionItem { expression, alias }];
-        let before = Clause::With(With { projection: once, condition: None });
-        vec![(vec![before], Projection { items, ..Projection::default() }, Vec::new())]
+        let plain = !projection.star && !projection.distinct && projection.order.is_empty();
+        let fits = plain && !projection.is_sliced();
+        counted_once(projection, &scene.fresh(0)).filter(|_| fits).into_iter().collect()
     })
+}
+
+/// The clause that gives each row once, and the projection that counts them.
+fn counted_once(projection: &Projection, fresh: &str) -> Option<(Vec<Clause>, Projection, Vec<Clause>)> {
+    let names = names(projection)?;
+    let mut counts = 0;
+    let (mut rows, mut items) = (Vec::new(), Vec::new());
+    for (item, name) in projection.items.iter().zip(names) {
+        let alias = Some(name.clone());
+        let counted = match &item.expression {
+            Expression::Function { name, distinct: true, arguments }
+                if name.eq_ignore_ascii_case("count") =>
+            {
+                arguments.first()
+            }
+            other if has_aggregate(other) => return None,
+            _ => None,
+        };
+        if let Some(counted) = counted {
+            counts += 1;
+            rows.push(ProjectionItem { expression: counted.clone(), alias: Some(fresh.to_owned()) });
+            let expression = Expression::Function {
+                name: "count".to_owned(),
+                distinct: false,
+                arguments: vec![variable(fresh)],
+            };
+            items.push(ProjectionItem { expression, alias });
+        } else {
+            rows.push(ProjectionItem { expression: item.expression.clone(), alias });
+            items.push(ProjectionItem { expression: variable(&name), alias: None });
+        }
+    }
+    let once = Projection { distinct: true, items: rows, ..Projection::default() };
+    let before = Clause::With(With { projection: once, condition: None });
+    (counts == 1).then(|| (vec![before], Projection { items, ..Projection::default() }, Vec::new()))
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::super::scene::{Scene, Spot, is_plain, variable};
 use super::predicate::star;
 use crate::ast::{
-    Clause, Expression, Literal, Match, NodePattern, PathPattern, Projection, ProjectionItem, Query,
-    SingleQuery, SubqueryCall, UnionKind, Unwind, With,
+    Clause, Expression, Literal, Match, PathPattern, Projection, ProjectionItem, Query, SingleQuery,
+    SubqueryCall, UnionKind, Unwind, With,
 };
 use crate::cut::are_apart;
 use crate::walk;
@@ -74,21 +74,32 @@ fn called(clauses: Vec<Clause>) -> Clause {
     Clause::Subquery(SubqueryCall { optional: false, imports: None, query: Query::single(clauses) })
 }
 
-/// `OPTIONAL MATCH` of a node with a label that none has.
+/// `OPTIONAL MATCH` of what is nowhere, because no node has a label: of that node alone, with others, and of what it
+/// was not found for. All of it is null, or none is.
 pub(super) fn optional_nothing(scene: &Scene<'_>) -> Vec<Query> {
     let has = |label: &str| {
         let mut labels = scene.ground.graph.vertices.iter().flat_map(|vertex| &vertex.labels);
         labels.any(|known| known.eq_ignore_ascii_case(label))
     };
     let label = (0..).map(|number: usize| format!("Z{number}")).find(|label| !has(label)).unwrap_or_default();
-    inserted(scene, |_| {
-        let start = NodePattern {
-            variable: Some(scene.fresh(0)),
-            labels: vec![label.clone()],
-            ..NodePattern::default()
-        };
-        let patterns = vec![PathPattern { start, ..PathPattern::default() }];
-        Clause::Match(Match { optional: true, patterns, ..Match::default() })
+    let (q, r) = (scene.fresh(0), scene.fresh(1));
+    let texts = [
+        format!("OPTIONAL MATCH ({q}:{label})"),
+        format!("OPTIONAL MATCH ({q}), ({q}:{label})"),
+        format!("OPTIONAL MATCH ({q}:{label}), ({r})"),
+        format!("OPTIONAL MATCH ({q}:{label}) OPTIONAL MATCH ({q}), ({r})"),
+        format!("OPTIONAL MATCH ({q})--(:{label})--({r})"),
+    ];
+    let clauses = |text: &String| {
+        let read = crate::parse::parse(&format!("{text} RETURN 1 AS x")).map(|query| query.first.clauses);
+        read.unwrap_or_default().into_iter().filter(|clause| matches!(clause, Clause::Match(_))).collect()
+    };
+    let all: Vec<Vec<Clause>> = texts.iter().map(clauses).collect();
+    scene.each_clause(|spot, clause| {
+        if !may_follow(spot, clause) || !spot.may_name {
+            return Vec::new();
+        }
+        all.iter().map(|new| std::iter::once(clause.clone()).chain(new.iter().cloned()).collect()).collect()
     })
 }
 

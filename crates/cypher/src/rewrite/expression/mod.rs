@@ -37,6 +37,7 @@ const fn inside(name: &'static str, says: &'static str, make: Make) -> Entry {
 pub(super) const RULES: &[Entry] = &[
     inside("double-negation", "p becomes NOT NOT p", truth::double_negation),
     inside("equal-to-truth", "p becomes p = true, and NOT p becomes p = false", truth::equal_to_truth),
+    inside("equal-to-itself", "p becomes p = (p = p)", truth::equal_to_itself),
     inside("exclusive", "p becomes p XOR false, and NOT p becomes p XOR true", truth::exclusive),
     inside("de-morgan", "AND becomes OR of the negations, and OR becomes AND", truth::de_morgan),
     inside("operands-exchanged", "the operands of AND, OR and XOR are exchanged", truth::exchanged),
@@ -76,6 +77,15 @@ pub(super) const RULES: &[Entry] = &[
             source: "Dinkel, expression level; Cypher Manual 5, parameters",
         },
         Form::Whole(hidden::constants),
+    ),
+    (
+        Rule {
+            name: "constant-computed",
+            family: Family::Expression,
+            says: "an integer is what a small table comes to before its clause",
+            source: "Dinkel, expression level (constants as expressions); openCypher 9, projections",
+        },
+        Form::Whole(hidden::computed),
     ),
 ];
 

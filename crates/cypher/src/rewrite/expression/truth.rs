@@ -66,6 +66,12 @@ pub(super) fn equal_to_truth(site: &Site<'_>, _: &Scene<'_>) -> Option<Expressio
     }
 }
 
+/// `p` as `p = (p = p)`: of a boolean that equals itself that says whether it is true.
+pub(super) fn equal_to_itself(site: &Site<'_>, _: &Scene<'_>) -> Option<Expression> {
+    let found = value_site(site)?;
+    Some(equal(found.clone(), equal(found.clone(), found)))
+}
+
 /// `p` as `p XOR false`, and `NOT p` as `p XOR true`.
 pub(super) fn exclusive(site: &Site<'_>, _: &Scene<'_>) -> Option<Expression> {
     let (operand, other) = match boolean_site(site)? {
