@@ -27,16 +27,7 @@ pub(crate) fn condition_on(
     let Graph::Rdf(dataset) = ground.graph else { return None };
     let profile = Profile { fault: None, ..ground.profile.clone() };
     let semantics = Semantics::new(&profile).ok()?;
-    let setting = Setting {
-        graph: Arc::new(ground.graph.clone()),
-        profile,
-        features: Features::default(),
-        length: 1,
-        patterns: 1,
-        depth: DEPTH,
-        guidance: Guidance::Full,
-        budget: ground.budget,
-    };
+    let setting = setting(ground, profile);
     let data = Data::new(dataset, dataset, semantics.merges_graphs());
     let mut evaluator = Evaluator::new(dataset, semantics, DRAFT_BUDGET);
     let solutions = evaluator.group(&query.pattern).ok()?;
@@ -51,4 +42,17 @@ pub(crate) fn condition_on(
     }
     maker.left = 1;
     maker.condition(&frame)
+}
+
+fn setting(ground: &Ground<'_>, profile: Profile) -> Setting {
+    Setting {
+        graph: Arc::new(ground.graph.clone()),
+        profile,
+        features: Features::default(),
+        length: 1,
+        patterns: 1,
+        depth: DEPTH,
+        guidance: Guidance::Full,
+        budget: ground.budget,
+    }
 }

@@ -80,9 +80,12 @@ fn is_step(law: &Law, family: Family) -> bool {
 fn weight(law: &Law) -> usize {
     match law.rule.name {
         "q-ask-twice" => 12,
-        "q-ask-select" | "q-distinct-select" | "q-having-filter" | "k-minus-left" | "k-stranger-optional" => {
-            4
-        }
+        "q-ask-select"
+        | "q-distinct-select"
+        | "q-order-added"
+        | "q-having-filter"
+        | "k-minus-left"
+        | "k-stranger-optional" => 4,
         name if name.starts_with("k-") || name.starts_with("g-") => 2,
         _ => 1,
     }

@@ -229,29 +229,16 @@ fn aggregates(query: &Query, mut make: impl FnMut(&Aggregate) -> Option<Expressi
     let mut made = Vec::new();
     for place in 0.. {
         let (mut other, mut at, mut replaced) = (query.clone(), 0, None);
-        let mut visit = |expression: &mut Expression| {
-            in_own(expression, &mut |aggregate_place| {
-                if let Expression::Aggregate(aggregate) = aggregate_place {
-                    if at == place {
-                        let other = make(aggregate);
-                        replaced = Some(other.is_some());
-                        if let Some(other) = other {
-                            *aggregate_place = other;
-                        }
-                    }
-                    at += 1;
+        in_outline(&mut other, &mut |expression| {
+            if let Expression::Aggregate(aggregate) = expression {
+                if at == place {
+                    let other = make(aggregate);
+                    replaced = Some(other.is_some());
+                    other.into_iter().for_each(|other| *expression = other);
                 }
-            });
-        };
-        if let Form::Select(Select { projection: Projection::Columns(columns), .. }) = &mut other.form {
-            for column in columns {
-                if let Column::Expression { expression, .. } = column {
-                    visit(expression);
-                }
+                at += 1;
             }
-        }
-        other.modifiers.having.iter_mut().for_each(&mut visit);
-        other.modifiers.order_by.iter_mut().for_each(|key| visit(&mut key.expression));
+        });
         match replaced {
             None => break,
             Some(true) => made.push(other),
@@ -259,6 +246,19 @@ fn aggregates(query: &Query, mut make: impl FnMut(&Aggregate) -> Option<Expressi
         }
     }
     made
+}
+
+/// The aggregates of what a query computes of its groups.
+fn in_outline(query: &mut Query, visit: &mut dyn FnMut(&mut Expression)) {
+    if let Form::Select(Select { projection: Projection::Columns(columns), .. }) = &mut query.form {
+        for column in columns {
+            if let Column::Expression { expression, .. } = column {
+                in_own(expression, visit);
+            }
+        }
+    }
+    query.modifiers.having.iter_mut().for_each(|condition| in_own(condition, visit));
+    query.modifiers.order_by.iter_mut().for_each(|key| in_own(&mut key.expression, visit));
 }
 
 /// The parts of an expression, not those inside EXISTS; what has been replaced is not looked into.

@@ -319,38 +319,38 @@ fn minus_mark(place: &Group, around: &Around<'_>) -> Vec<Group> {
 
 /// A sub-select that only hides variables.
 fn inline(place: &Group, around: &Around<'_>) -> Vec<Group> {
-    let plain = |query: &Query| {
-        let Form::Select(Select { duplicates: Duplicates::All, projection }) = &query.form else {
-            return None;
-        };
-        let shown: BTreeSet<Variable> = match projection {
-            Projection::All => return None,
-            Projection::Columns(columns) => columns
-                .iter()
-                .map(|column| match column {
-                    Column::Variable(variable) => Some(variable.clone()),
-                    Column::Expression { .. } => None,
-                })
-                .collect::<Option<_>>()?,
-        };
-        if query.modifiers != Modifiers::default() {
-            return None;
-        }
-        let hidden = mentioned(&query.pattern).into_iter().filter(|variable| !shown.contains(variable));
-        let names = hidden.enumerate().map(|(index, variable)| (variable, around.fresh(index))).collect();
-        Some(vec![Element::Group(renamed(&query.pattern, &names))])
-    };
     if around.in_exists || around.is_optional {
         return Vec::new();
     }
+    let opened = |query: &Query| opened(query, around).map(|group| vec![Element::Group(group)]);
     elements(place, |element| match element {
         Element::Group(inner) => match inner.elements.as_slice() {
-            [Element::Select(query)] => plain(query).into_iter().collect(),
+            [Element::Select(query)] => opened(query).into_iter().collect(),
             _ => Vec::new(),
         },
-        Element::Select(query) => plain(query).into_iter().collect(),
+        Element::Select(query) => opened(query).into_iter().collect(),
         _ => Vec::new(),
     })
+}
+
+/// The group of such a sub-select, what it hides under other names.
+fn opened(query: &Query, around: &Around<'_>) -> Option<Group> {
+    let Form::Select(Select { duplicates: Duplicates::All, projection: Projection::Columns(columns) }) =
+        &query.form
+    else {
+        return None;
+    };
+    let name = |column: &Column| match column {
+        Column::Variable(variable) => Some(variable.clone()),
+        Column::Expression { .. } => None,
+    };
+    let shown: BTreeSet<Variable> = columns.iter().map(name).collect::<Option<_>>()?;
+    if query.modifiers != Modifiers::default() {
+        return None;
+    }
+    let hidden = mentioned(&query.pattern).into_iter().filter(|variable| !shown.contains(variable));
+    let names = hidden.enumerate().map(|(index, variable)| (variable, around.fresh(index))).collect();
+    Some(renamed(&query.pattern, &names))
 }
 
 fn bind_select(place: &Group, around: &Around<'_>) -> Vec<Group> {

@@ -142,19 +142,23 @@ fn expression(place: &mut Expression, around: Around<'_>, show: &mut Visit<'_>) 
             expression(operand, value, show);
             list.iter_mut().for_each(|item| expression(item, value, show));
         }
-        // Its argument is the variable and not its value.
-        Expression::Call { function: Function::Builtin(Builtin::Bound), .. } => {}
-        Expression::Call { function, arguments } => {
-            let is_if = *function == Function::Builtin(Builtin::If);
-            for (index, argument) in arguments.iter_mut().enumerate() {
-                expression(argument, if is_if && index == 0 { condition } else { value }, show);
-            }
-        }
+        Expression::Call { function, arguments } => call(function, arguments, value, show),
         Expression::Aggregate(aggregate) => {
             aggregate.argument.iter_mut().for_each(|argument| expression(argument, value, show));
         }
         Expression::Exists { group: pattern, .. } => {
             group(pattern, Around { in_exists: true, ..around.hidden() }, show);
         }
+    }
+}
+
+fn call(function: &Function, arguments: &mut [Expression], around: Around<'_>, show: &mut Visit<'_>) {
+    // The argument of BOUND is the variable and not its value.
+    if *function == Function::Builtin(Builtin::Bound) {
+        return;
+    }
+    let is_if = *function == Function::Builtin(Builtin::If);
+    for (index, argument) in arguments.iter_mut().enumerate() {
+        expression(argument, Around { is_condition: is_if && index == 0, ..around }, show);
     }
 }
