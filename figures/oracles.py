@@ -3,12 +3,9 @@
 import collections
 import json
 import pathlib
-import re
-import subprocess
 import sys
 
 KNOWING = ("reference", "crash")
-NOT_ROWS = re.compile(r"crash|hang|error")
 
 
 def sound(path):
@@ -67,7 +64,7 @@ HEAD = """# The oracles
 
 An oracle makes a check from a case: what an engine is asked, and what must hold of the answers. `quarrel oracles list` shows them. Each is proven on the reference evaluator before it may accuse an engine: `quarrel oracles selftest` plays the reference as an engine that is fed with text only. Under the standard's semantics, and with each of its switches set otherwise, no oracle may find a law broken; and with each of the planted faults switched on, some oracle must.
 
-`figures/07-relations full selftest docs` wrote everything below, the examples too: each is a finding in the reference with the planted fault that it names, reduced. A test holds that every example is asked as it stands here, holds on the reference, and is violated with the fault.
+`figures/07-relations full selftest docs` wrote everything below. An example is the shortest of some thousand cases on small graphs that shows a planted fault: what is asked is all that the engine is sent beside the graph. A test holds that every example is asked as it stands here, holds on the reference, and is violated with the fault.
 """
 
 
@@ -96,54 +93,9 @@ def tables(languages):
     return "\n".join(text)
 
 
-def example(oracle, languages, quarrel, out):
-    """A reduced finding of the oracle in the reference with a fault that it sees soonest."""
-    choices = []
-    for language in languages:
-        for sight in language["faults"]:
-            if sight["oracle"] == oracle["name"] and sight["after"] is not None:
-                choices.append((sight["after"], language["language"], sight["fault"]))
-    for after, language, fault in sorted(choices)[:6]:
-        folder = pathlib.Path(out) / f'{oracle["name"]}-{fault}'
-        engines = ["--engine", f"reference?fault={fault}"] + (["--engine", "reference"] if oracle["needs_peer"] else [])
-        subprocess.run([quarrel, "hunt", language, *engines, "--oracle", oracle["name"], "--seed", "1", "--rounds", "60",
-                        "--queries-per-round", "20", "--fail-fast", "--jobs", "1", "--query-timeout", "500ms",
-                        "--out", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        for found in sorted(folder.glob("findings/*/case.json")):
-            finding = json.load(open(found.parent / "finding.json"))
-            if (found.parent / "setup.jsonl").exists():
-                continue
-            graph = found.parent / ("graph.nq" if language == "sparql" else "graph.json")
-            case = json.load(open(found))
-            asked = [shown(step) for step in finding["check"]["steps"]]
-            return {"language": language, "fault": fault, "graph": compact(graph.read_text()),
-                    "query": finding["text"], "parameters": json.dumps(case["parameters"] or None),
-                    "asked": [text for text in asked if text]}
-    return None
-
-
-def compact(text):
-    try:
-        graph = json.loads(text)
-    except ValueError:
-        return text.strip()
-    graph.pop("schema", None)
-    return json.dumps(graph)
-
-
-def shown(step):
-    action = step["action"]
-    if not isinstance(action, dict):
-        return None
-    text = action.get("query", action.get("write"))
-    if text is None or isinstance(text, str):
-        return text
-    parts = text["parts"] if isinstance(text, dict) else text
-    return "".join(part if isinstance(part, str) else f'<{part["column"]} of step {part["step"]}>' for part in parts)
-
-
-def docs(selftest_path, list_path, quarrel, out):
+def docs(selftest_path, list_path, worked_path):
     languages, oracles = json.load(open(selftest_path)), json.load(open(list_path))
+    worked = {line["oracle"]: line for line in map(json.loads, open(worked_path))}
     text = [HEAD]
     for oracle in oracles:
         spoken = [language["language"] for language in languages
@@ -151,12 +103,12 @@ def docs(selftest_path, list_path, quarrel, out):
         text += [f'## {oracle["name"]}', "", f'{oracle["checks"][0].upper()}{oracle["checks"][1:]}.', "",
                  f'Source: {oracle["source"]}.', "", f'When: {oracle["preconditions"] or "always"}.', "",
                  f'Languages: {", ".join(spoken)}. Queries: about {oracle["cost"]}.', ""]
-        one = example(oracle, languages, quarrel, out)
+        one = worked.get(oracle["name"])
         if one:
-            block = "\n".join(f"{key} = {value if key == 'asked' else literal(value)}" for key, value in
-                              ((key, json.dumps(value, ensure_ascii=False) if key == "asked" else value)
-                               for key, value in one.items()))
-            text += ["```toml", block, "```", ""]
+            asked = ",\n".join(f"    {literal(query)}" for query in one["asked"])
+            keys = ("language", "fault", "graph", "query", "parameters")
+            block = [f"{key} = {literal(one[key])}" for key in keys] + [f"asked = [\n{asked},\n]"]
+            text += ["```toml", *block, "```", ""]
         else:
             print(f'no example of {oracle["name"]}', file=sys.stderr)
     text.append(tables(languages))

@@ -8,6 +8,7 @@
 mod sight;
 mod soundness;
 mod stream;
+mod worked;
 
 use quarrel_case::check::Check;
 use quarrel_case::engine::{Engine, Limits};
@@ -22,6 +23,7 @@ use crate::{Case, Oracle, Scene, Side};
 
 pub use sight::{Sight, sight};
 pub use soundness::{Broken, Soundness, profiles, soundness};
+pub use worked::{Worked, worked};
 
 /// How much is tried.
 #[derive(Debug, Clone, Copy)]

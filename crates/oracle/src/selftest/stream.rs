@@ -26,13 +26,26 @@ pub(super) struct Stream<'a> {
     profile: Profile,
     choices: Choices,
     number: usize,
+    sizes: Sizes,
     round: Option<(Arc<Graph>, Box<dyn Generator>)>,
 }
 
 impl<'a> Stream<'a> {
     /// The cases of an oracle: each has its own, so that all oracles together see more.
     pub(super) fn new(language: &'a dyn Language, profile: Profile, seed: u64, oracle: &str) -> Self {
-        Self { language, profile, choices: Choices::new(seed).stream(oracle), number: 0, round: None }
+        Self {
+            language,
+            profile,
+            choices: Choices::new(seed).stream(oracle),
+            number: 0,
+            sizes: Sizes::default(),
+            round: None,
+        }
+    }
+
+    /// The same on graphs of other sizes.
+    pub(super) fn small(self, sizes: Sizes) -> Self {
+        Self { sizes, ..self }
     }
 
     /// The next case.
@@ -45,7 +58,8 @@ impl<'a> Stream<'a> {
         let (graph, generator) = match &mut self.round {
             Some(round) => round,
             none => {
-                let opened = open(self.language, &self.profile, &self.choices.numbered("round", number))?;
+                let choices = self.choices.numbered("round", number);
+                let opened = open(self.language, &self.profile, self.sizes, &choices)?;
                 none.insert(opened)
             }
         };
@@ -58,10 +72,10 @@ impl<'a> Stream<'a> {
 fn open(
     language: &dyn Language,
     profile: &Profile,
+    sizes: Sizes,
     choices: &Choices,
 ) -> Result<(Arc<Graph>, Box<dyn Generator>), ProfileError> {
     let features = Features::default().of_a_round(&mut choices.stream("features"));
-    let sizes = Sizes::default();
     let graph = quarrel_graph::generate(language.model(), sizes, &features, &mut choices.stream("graph"));
     let graph = Arc::new(graph);
     let generator = language.generator(&Setting {
