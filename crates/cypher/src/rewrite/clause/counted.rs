@@ -3,6 +3,7 @@
 //! Two patterns that say the same in other words have as many matches, whatever the graph is; a condition that says so
 //! drops no row. It makes an engine plan both beside the query.
 
+use quarrel_case::graph::Index;
 use quarrel_case::value::Value;
 
 use super::super::scene::{Scene, Spot};
@@ -31,6 +32,9 @@ const OF_VALUES: &[&str] = &[
      COUNT { MATCH (<x><l>) WITH <x> WHERE <x>.<k> <= <v> RETURN <x> }",
 ];
 
+/// So many conditions on values are tried.
+const MOST: usize = 12;
+
 /// `WITH * WHERE` of what is true, after each clause behind which nodes are in scope.
 pub(super) fn known(scene: &Scene<'_>) -> Vec<Query> {
     let of_values = of_values(scene);
@@ -58,30 +62,41 @@ fn of_nodes(scene: &Scene<'_>, spot: &Spot<'_>) -> Vec<String> {
     all.map(|(_, text)| text.replace("<a>", &node).replace("<k>", &key).replace("<x>", &fresh)).collect()
 }
 
-/// Of the values that engines get wrong, and of those beside large integers.
+/// Of the values that engines get wrong, and of those beside large integers; first of those that an index is on.
 fn of_values(scene: &Scene<'_>) -> Vec<String> {
-    let mut found = Vec::new();
-    for vertex in &scene.ground.graph.vertices {
+    let graph = scene.ground.graph;
+    let (mut all, mut indexed): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for vertex in &graph.vertices {
         for (key, value) in &vertex.properties {
-            let values = match value {
-                Value::Int(number) if number.unsigned_abs() >= 1 << 53 => {
-                    vec![Value::Int(number.saturating_add(1)), Value::Int(number.saturating_sub(1))]
-                }
-                Value::String(text) if text.is_empty() => vec![value.clone()],
-                _ => continue,
-            };
-            let label = vertex.labels.first().map(|label| format!(":{}", print::name(label)));
-            for literal in values.iter().filter_map(literal) {
-                let said = |text: &&str| {
-                    let text = text.replace("<x>", &scene.fresh(0)).replace("<k>", &print::name(key));
-                    text.replace("<l>", label.as_deref().unwrap_or_default()).replace("<v>", &literal)
-                };
-                found.extend(OF_VALUES.iter().map(said));
+            for label in &vertex.labels {
+                let on = |index: &Index| index.label == *label && index.keys.contains(key);
+                let sought = if graph.indexes.iter().any(on) { &mut indexed } else { &mut all };
+                sought.extend(
+                    odd(value).iter().filter_map(literal).flat_map(|value| said(scene, label, key, &value)),
+                );
             }
         }
-        if found.len() > 12 {
-            break;
-        }
     }
-    found
+    indexed.extend(all);
+    indexed.truncate(MOST);
+    indexed
+}
+
+fn odd(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Int(number) if number.unsigned_abs() >= 1 << 53 => {
+            vec![Value::Int(number.saturating_add(1)), Value::Int(number.saturating_sub(1))]
+        }
+        Value::String(text) if text.is_empty() => vec![value.clone()],
+        _ => Vec::new(),
+    }
+}
+
+fn said(scene: &Scene<'_>, label: &str, key: &str, value: &str) -> Vec<String> {
+    let (fresh, label, key) = (scene.fresh(0), format!(":{}", print::name(label)), print::name(key));
+    let fill = |text: &&str| {
+        let text = text.replace("<x>", &fresh).replace("<k>", &key).replace("<l>", &label);
+        text.replace("<v>", value)
+    };
+    OF_VALUES.iter().map(fill).collect()
 }
