@@ -311,6 +311,11 @@ pub(crate) fn query_error(error: &ParseError) -> QueryError {
     }
 }
 
+/// The literal of a value in the standard's spelling.
+pub(crate) fn literal(value: &Value) -> Option<String> {
+    constant(value).map(|constant| print::expression(&constant, &Spelling::default()))
+}
+
 /// The expression that gives a value. The printer writes NaN and the infinities as divisions.
 fn constant(value: &Value) -> Option<Expression> {
     let literal = match value {

@@ -12,6 +12,7 @@ use quarrel_case::language::{
 use quarrel_case::names::{Names, Renaming};
 use quarrel_case::phrase::Phraser;
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
+use quarrel_case::rewriting::Rewriter;
 use quarrel_case::value::Value;
 use quarrel_case::verdict::ErrorStatus;
 use serde_json::Value as Json;
@@ -22,6 +23,7 @@ use crate::generate::{self, GremlinGenerator};
 use crate::parse::ParseError;
 use crate::phrase::Phrases;
 use crate::print::{Reader, Spelling};
+use crate::rewrite::Rewrites;
 use crate::{cut, features, groovy, parse, print, rules, shrink, suite, walk};
 
 /// The query language Gremlin.
@@ -178,6 +180,10 @@ impl Language for Gremlin {
 
     fn phraser(&self) -> Option<&'static dyn Phraser> {
         Some(&Phrases)
+    }
+
+    fn rewriter(&self) -> Option<&'static dyn Rewriter> {
+        Some(&Rewrites)
     }
 
     fn identifier(&self, name: &str) -> String {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Graph, Index, Model, Vertex};
-use quarrel_case::language::{Budget, Ground, Language as _};
-use quarrel_case::profile::{Dialect, Profile};
+use quarrel_case::language::{Budget, Ground};
+use quarrel_case::profile::Profile;
 use quarrel_case::value::Value;
 
 use super::clause::path::nodes;
@@ -13,7 +13,7 @@ use super::scene::{Scene, Spot, binary};
 use crate::ast::{BinaryOperator, Clause, Expression, Literal, Match, Projection, ProjectionItem, Query};
 use crate::evaluate::Column;
 use crate::generate::Alone;
-use crate::language::Cypher;
+use crate::language::literal;
 use crate::parse::parse_expression;
 use crate::print::{self, Spelling};
 use crate::{shrink, walk};
@@ -81,10 +81,10 @@ pub(super) fn about_property(known: &Known<'_>, equal: bool, choices: &mut Choic
         }
         other => other.clone(),
     };
-    let literal = Cypher.literal(&value, &Dialect::default())?;
+    let held = literal(&value)?;
     let operators = ["=", "=", "<", "<=", ">", ">="];
     let operator = if equal { "=" } else { choices.pick(&operators)? };
-    Some(format!("{} {operator} {literal}", property_text(known)))
+    Some(format!("{} {operator} {held}", property_text(known)))
 }
 
 /// Whether a condition reads anything.

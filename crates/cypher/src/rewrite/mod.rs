@@ -88,11 +88,13 @@ impl Rewriter for Anew {
 
 /// How often a rule comes before others: those that fit most queries would leave no room for the rest.
 const WEIGHTS: &[(usize, &[&str])] = &[
-    (15, &["count-distinct", "where-to-map", "comparison-unchained"]),
-    (6, &["table-computed", "constant-computed", "length-split", "length-joined"]),
+    (15, &["count-distinct", "where-to-map", "comparison-unchained", "length-split"]),
+    (25, &["table-computed", "constant-computed"]),
+    (8, &["neighbourhood-known", "optional-nothing"]),
+    (6, &["length-joined"]),
     (4, &["label-predicate", "member", "exclusive-or", "partition-match"]),
     (3, &["node-unfolded", "map-to-where", "bound-node", "key-before", "key-as-item", "limit-added"]),
-    (3, &["optional-nothing", "quantifier", "exists-counted", "label-listed", "distinct-grouped"]),
+    (3, &["quantifier", "exists-counted", "label-listed", "distinct-grouped"]),
     (2, &["order-dropped", "match-parted", "matches-joined", "pattern-exists", "null-test", "inequality"]),
     (2, &["de-morgan", "equal-to-truth", "partition-map", "partition-with", "length-narrowed", "type-added"]),
 ];

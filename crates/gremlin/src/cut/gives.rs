@@ -4,7 +4,7 @@ use crate::ast::{Argument, Step, StepName as S, Token, Traversal};
 
 /// What all traversers stand on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Gives {
+pub(crate) enum Gives {
     Vertices,
     Edges,
     /// What is not known, or no elements.
@@ -12,12 +12,12 @@ pub(super) enum Gives {
 }
 
 /// What a traversal ends in that begins with this.
-pub(super) fn through(steps: &[Step], from: Gives) -> Gives {
+pub(crate) fn through(steps: &[Step], from: Gives) -> Gives {
     steps.iter().fold(from, |from, step| after(step, from))
 }
 
 /// What a step gives of this.
-pub(super) fn after(step: &Step, from: Gives) -> Gives {
+pub(crate) fn after(step: &Step, from: Gives) -> Gives {
     let all = || agreed(inner(step).map(|steps| through(steps, from)));
     match step.name {
         S::V | S::Out | S::In | S::Both | S::OutV | S::InV | S::BothV | S::OtherV | S::ToV => Gives::Vertices,
@@ -42,7 +42,7 @@ fn agreed(mut all: impl Iterator<Item = Gives>) -> Gives {
 }
 
 /// The traversals in a step's arguments.
-pub(super) fn inner(step: &Step) -> impl Iterator<Item = &[Step]> {
+pub(crate) fn inner(step: &Step) -> impl Iterator<Item = &[Step]> {
     step.arguments.iter().filter_map(|argument| match argument {
         Argument::Traversal(Traversal { steps }) => Some(steps.as_slice()),
         _ => None,
@@ -55,7 +55,7 @@ fn is_direction(step: &Step) -> bool {
     step.arguments.first().is_some_and(|first| all.into_iter().any(|token| *first == direction(token)))
 }
 
-pub(super) fn is_local(step: &Step) -> bool {
+pub(crate) fn is_local(step: &Step) -> bool {
     step.arguments.contains(&Argument::Token(Token::ScopeLocal))
 }
 

@@ -4,8 +4,8 @@
 //! these elements alone (`place`). The paper cuts behind every such step, which gives false alarms: where a later
 //! step looks back, where the order counts, and where an element that came twice is found once by its id.
 
-mod gives;
-mod place;
+pub(crate) mod gives;
+pub(crate) mod place;
 #[cfg(test)]
 mod tests;
 

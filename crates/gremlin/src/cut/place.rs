@@ -9,27 +9,27 @@ use crate::walk;
 
 /// A place before a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The step that follows.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// Whether edges arrive there, else vertices.
-    pub(super) edges: bool,
+    pub(crate) edges: bool,
 }
 
 impl Place {
     /// The key under which an id is kept. Engines with a schema want one type of value for one key.
-    pub(super) fn key(&self) -> &'static str {
+    pub(crate) fn key(&self) -> &'static str {
         if self.edges { "quarrelEdge" } else { "quarrelVertex" }
     }
 }
 
 /// How many steps configure the source.
-pub(super) fn configured(steps: &[Step]) -> usize {
+pub(crate) fn configured(steps: &[Step]) -> usize {
     steps.iter().take_while(|step| step.name.configures()).count()
 }
 
 /// The places at which a traversal may be cut.
-pub(super) fn places(steps: &[Step], handover: Handover, reader: &Reader) -> Vec<Place> {
+pub(crate) fn places(steps: &[Step], handover: Handover, reader: &Reader) -> Vec<Place> {
     if walk::any(steps, &|step| forbids(step.name)) || !is_fit(steps, handover) {
         return Vec::new();
     }
@@ -80,7 +80,7 @@ fn is_fit(steps: &[Step], handover: Handover) -> bool {
 }
 
 /// Whether the step belongs to the one before it.
-fn is_glued(steps: &[Step], at: usize) -> bool {
+pub(crate) fn is_glued(steps: &[Step], at: usize) -> bool {
     let ends = |name: S| matches!(name, S::Emit | S::Until | S::Times);
     let name = |at: usize| steps.get(at).map(|step| step.name);
     let belongs =
@@ -182,7 +182,7 @@ fn shares(names: &[&str], after: &[Step]) -> bool {
 }
 
 /// Whether the order in which elements arrive is given.
-fn is_ordered(before: &[Step]) -> bool {
+pub(crate) fn is_ordered(before: &[Step]) -> bool {
     let orders = |step: &Step| match step.name {
         S::Order => !gives::is_local(step),
         S::Inject => true,
@@ -236,7 +236,7 @@ fn keep_linear(steps: &[Step], places: &mut Vec<Place>) {
 
 /// Whether a traversal inside the step gathers what enters the step. Equal elements may enter merged into one traverser
 /// or apart, as what came before had it, and it sees which.
-fn gathers_within(step: &Step) -> bool {
+pub(crate) fn gathers_within(step: &Step) -> bool {
     let enters = matches!(
         step.name,
         S::Branch
@@ -253,7 +253,7 @@ fn gathers_within(step: &Step) -> bool {
 }
 
 /// Whether the step looks at several traversers at once.
-fn gathers(step: &Step) -> bool {
+pub(crate) fn gathers(step: &Step) -> bool {
     matches!(
         step.name,
         S::Aggregate

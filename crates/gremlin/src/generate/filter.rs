@@ -1,5 +1,6 @@
 //! Steps that let some traversers pass.
 
+use super::Wanted;
 use super::element::{few, some_ids};
 use super::kind::Kind;
 use super::literal::{int, long};
@@ -127,6 +128,31 @@ fn element_test(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     match maker.choices.chance(40) {
         true => has_label(maker, view),
         false => one_has(maker, view).map(|step| vec![step]),
+    }
+}
+
+/// What a filter has inside.
+pub(super) fn wanted(maker: &mut Maker<'_, '_>, view: &View, wanted: Wanted) -> Made {
+    let (element, scalar) = (view.kind.fits(Kind::ELEMENT), view.kind.fits(Kind::SCALAR));
+    if wanted == Wanted::KeyTest {
+        let (key, values) = maker.key(view).filter(|_| element)?;
+        return Some(vec![step(S::Has, vec![Argument::string(&key), maker.predicate(&values, 2)?])]);
+    }
+    match maker.choices.below(10) {
+        0..=3 if element => one_has(maker, view).map(|step| vec![step]),
+        4 if element => has_label(maker, view),
+        5 if element => has_not(maker, view),
+        6..=7 if element => {
+            let (key, values) = maker.key(view)?;
+            let test = maker.value_or_predicate(&values)?;
+            Some(vec![step(S::Values, vec![Argument::string(&key)]), step(S::Is, vec![test])])
+        }
+        0..=5 if scalar => is(maker, view),
+        7 => or(maker, view),
+        _ => match criterion(maker, view)? {
+            Argument::Traversal(inner) => Some(inner.steps),
+            _ => None,
+        },
     }
 }
 

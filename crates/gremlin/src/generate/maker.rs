@@ -9,7 +9,7 @@ use quarrel_case::profile::Features;
 use super::data::{Data, properties};
 use super::kind::Kind;
 use super::menu::{Menu, Place, Rule};
-use super::{DRAFT_BUDGET, MOST};
+use super::{DRAFT_BUDGET, MOST, Wanted};
 use crate::ast::{Argument, Query, Step, StepName, Traversal};
 use crate::evaluate::{Crowd, Draft, Rules, Store, Value};
 
@@ -130,6 +130,37 @@ impl<'a, 's> Maker<'a, 's> {
         view = maker.grow_to_elements(view, &mut steps, length / 2);
         let wrote = maker.write(view, &mut steps);
         (Query { steps }, wrote)
+    }
+
+    /// A condition of what arrives behind these steps.
+    pub(super) fn condition(
+        choices: &'a mut Choices,
+        (data, menu): (&'a Data, &'a mut Menu),
+        (setting, wanted): (&'a Setting, Wanted),
+        rules: Rules,
+        store: &'s mut Store,
+        before: &[Step],
+    ) -> Option<Vec<Step>> {
+        let configured = before.iter().take_while(|step| step.name.configures()).count();
+        let (source, steps) = before.split_at_checked(configured)?;
+        let (mut draft, crowd) = Draft::new(store, rules, source, true, setting.budget)?;
+        let crowd = draft.walk(&crowd, steps, false)?;
+        let mut maker = Self {
+            paths: false,
+            choices,
+            data,
+            menu,
+            features: &setting.features,
+            rules,
+            draft: Some(draft),
+            sack: false,
+            labels: Vec::new(),
+            sides: Vec::new(),
+            names: 0,
+            depth: setting.depth,
+            looping: false,
+        };
+        super::filter::wanted(&mut maker, &View::followed(crowd, 0), wanted)
     }
 
     /// Whether the profile's version is 3.`minor` or later.

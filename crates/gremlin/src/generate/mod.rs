@@ -27,10 +27,12 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Graph, PropertyGraph};
-use quarrel_case::language::{Budget, Candidate, Evaluation, Generator, Guidance, Setting, Tree};
-use quarrel_case::profile::ProfileError;
+use quarrel_case::language::{Budget, Candidate, Evaluation, Generator, Ground, Guidance, Setting, Tree};
+use quarrel_case::profile::{Features, Profile, ProfileError};
 use quarrel_case::verdict::ErrorStatus;
 
 use crate::ast::{Query, Step, StepName};
@@ -152,6 +154,39 @@ impl Generator for GremlinGenerator {
         }
         Tree::new(plainest())
     }
+}
+
+/// What a condition of a traversal is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Any condition.
+    Condition,
+    /// One `has()` with a key and a predicate.
+    KeyTest,
+}
+
+/// A condition of what arrives behind these steps, as one of the generator's filters has it inside; none when nothing
+/// arrives, or when it is not determined what does.
+pub(crate) fn condition(
+    ground: &Ground<'_>,
+    before: &[Step],
+    wanted: Wanted,
+    choices: &mut Choices,
+) -> Option<Vec<Step>> {
+    let profile = Profile { fault: None, ..ground.profile.clone() };
+    let setting = Setting {
+        graph: Arc::new(ground.graph.clone()),
+        profile,
+        features: Features::default(),
+        length: 1,
+        patterns: 1,
+        depth: 2,
+        guidance: Guidance::Full,
+        budget: ground.budget,
+    };
+    let mut generator = GremlinGenerator::new(&setting).ok()?;
+    let known = (&generator.data, &mut generator.menu);
+    Maker::condition(choices, known, (&setting, wanted), generator.rules, &mut generator.store, before)
 }
 
 /// `g.V()`

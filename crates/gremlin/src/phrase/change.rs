@@ -2,8 +2,9 @@
 
 use quarrel_case::phrase::{Change, Direction, Fresh, Hop, Spot, Times};
 
-use super::{around, bare, condition, filters, literal, named};
+use super::{condition, filters, literal};
 use crate::ast::{Argument, Step, StepName as S, Token};
+use crate::build::{around, bare, named};
 
 /// The label of where a new edge comes from.
 const SOURCE: &str = "s";

@@ -20,7 +20,8 @@ mod walked;
 use quarrel_case::phrase::{Change, Condition, Phraser, Question, Spot, Test};
 use quarrel_case::profile::Profile;
 
-use crate::ast::{Argument, Predicate, PredicateName, Query, Step, StepName as S, Traversal};
+use crate::ast::{Argument, PredicateName, Query, Step, StepName as S};
+use crate::build::{named, test};
 use crate::parse;
 use crate::print::{self, Spelling};
 
@@ -52,25 +53,6 @@ fn text(steps: Vec<Step>) -> String {
     print::print(&Query { steps }, &Spelling::default())
 }
 
-/// A step without arguments.
-fn bare(name: S) -> Step {
-    Step::new(name, Vec::new())
-}
-
-/// A step with strings: labels, keys, names.
-fn named<'n>(name: S, words: impl IntoIterator<Item = &'n str>) -> Step {
-    Step::new(name, words.into_iter().map(Argument::string).collect())
-}
-
-/// A step with a traversal inside.
-fn around(name: S, steps: Vec<Step>) -> Step {
-    Step::new(name, vec![inner(steps)])
-}
-
-fn inner(steps: Vec<Step>) -> Argument {
-    Argument::Traversal(Traversal { steps })
-}
-
 /// The filters of a vertex; of none, when anything will do.
 fn filters(spot: &Spot) -> Option<Vec<Step>> {
     let label = spot.label.iter().map(|label| Some(named(S::HasLabel, [label.as_str()])));
@@ -93,7 +75,7 @@ fn condition(condition: &Condition) -> Option<Step> {
         Test::AtLeast => Some(PredicateName::Gte),
     };
     let asked = match name {
-        Some(name) => Argument::Predicate(Predicate::Test(name, vec![value])),
+        Some(name) => test(name, value),
         None => value,
     };
     Some(Step::new(S::Has, vec![Argument::string(&condition.key), asked]))

@@ -3,8 +3,8 @@
 use quarrel_case::phrase::{Ask, Pattern, Question, Route, Times};
 
 use super::route::{Keep, PASSED, Walk, ends};
-use super::{around, bare, inner, named};
-use crate::ast::{Argument, Literal, Predicate, PredicateName, Step, StepName as S, Token};
+use crate::ast::{Argument, PredicateName, Step, StepName as S, Token};
+use crate::build::{around, bare, inner, int, long, named, test};
 use crate::walk;
 
 /// The traversal that asks the question.
@@ -43,7 +43,7 @@ fn each_once(steps: &[Step]) -> Vec<Step> {
 
 /// `P.eq` of what a label stands for.
 pub(super) fn is(label: &str) -> Argument {
-    Argument::Predicate(Predicate::Test(PredicateName::Eq, vec![Argument::string(label)]))
+    test(PredicateName::Eq, Argument::string(label))
 }
 
 fn begin() -> Walk {
@@ -137,8 +137,8 @@ fn ways(route: &Route) -> Option<Walk> {
     }
     let mut walk = begin();
     walk.first(route, Keep { ends: true, passed: true })?;
-    let other = Predicate::Test(PredicateName::Neq, vec![Argument::string(ends(route)[0])]);
-    walk.steps.push(Step::new(S::Where, vec![Argument::Predicate(other)]));
+    let other = test(PredicateName::Neq, Argument::string(ends(route)[0]));
+    walk.steps.push(Step::new(S::Where, vec![other]));
     Some(walk)
 }
 
@@ -177,7 +177,7 @@ fn shortest(route: &Route) -> Option<Vec<Step>> {
 /// The number of ways of each length, and of these the one of the least length.
 fn number_of_shortest(route: &Route) -> Option<Vec<Step>> {
     let mut steps = ways(route)?.steps;
-    let first = Step::new(S::Limit, vec![Argument::Literal(Literal::Int(1))]);
+    let first = Step::new(S::Limit, vec![int(1)]);
     let of_least = vec![
         bare(S::Unfold),
         bare(S::Order),
@@ -185,7 +185,7 @@ fn number_of_shortest(route: &Route) -> Option<Vec<Step>> {
         first,
         column(Token::ColumnValues),
     ];
-    let none = vec![Step::new(S::Constant, vec![Argument::Literal(Literal::Long(0))])];
+    let none = vec![Step::new(S::Constant, vec![long(0)])];
     steps.extend([
         bare(S::GroupCount),
         by(length()),

@@ -2,8 +2,9 @@
 
 use quarrel_case::phrase::{Direction, Hop, Leg, Route, Seam, Times};
 
-use super::{around, bare, filters, forbidden, inner, named};
-use crate::ast::{Argument, Literal, Step, StepName as S};
+use super::{filters, forbidden};
+use crate::ast::{Step, StepName as S};
+use crate::build::{around, bare, inner, int, named};
 
 /// The label of each vertex after the first, where the length is asked for.
 pub(super) const PASSED: &str = "x";
@@ -157,7 +158,7 @@ fn edges(hop: &Hop) -> Option<Vec<Step>> {
 fn repeated(once: Vec<Step>, times: Times) -> Option<Vec<Step>> {
     let number = |count: usize| {
         let count = i32::try_from(count).ok().filter(|count| *count > 0)?;
-        Some(Step::new(S::Times, vec![Argument::Literal(Literal::Int(count))]))
+        Some(Step::new(S::Times, vec![int(count)]))
     };
     let repeat = |once| Step::new(S::Repeat, vec![inner(once)]);
     Some(match times {

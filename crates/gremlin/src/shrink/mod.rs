@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use quarrel_case::language::{Ground, Size};
 
-use crate::ast::Query;
+use crate::ast::{Query, Step};
 use crate::evaluate::{Rules, compiles};
 use crate::parse::parse;
 use crate::print::{Spelling, print};
@@ -50,8 +50,23 @@ pub fn shrink(query: &Query, ground: &Ground<'_>) -> Vec<Query> {
     kept.into_iter().map(|(_, variant)| variant).collect()
 }
 
+/// Smaller traversals to stand inside a step in the place of these steps, the boldest first, each once.
+pub(crate) fn smaller_inside(steps: &[Step]) -> Vec<Vec<Step>> {
+    let size = |steps: &[Step]| size(&Query { steps: steps.to_vec() });
+    let full = size(steps);
+    let mut kept: Vec<(Size, Vec<Step>)> = steps::variants(steps)
+        .into_iter()
+        .filter(|steps| !steps.is_empty())
+        .map(|steps| (size(&steps), steps))
+        .filter(|(size, _)| *size < full)
+        .collect();
+    kept.sort_by_key(|(size, _)| *size);
+    kept.dedup();
+    kept.into_iter().map(|(_, steps)| steps).collect()
+}
+
 /// Whether the traversal reads back from its text and is not refused before it runs.
-fn is_valid(query: &Query, rules: Rules) -> bool {
+pub(crate) fn is_valid(query: &Query, rules: Rules) -> bool {
     parse(&print(query, &Spelling::default())).is_ok_and(|read| read == *query) && compiles(query, rules)
 }
 

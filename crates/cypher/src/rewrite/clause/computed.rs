@@ -19,7 +19,10 @@ pub(in super::super) const FORMS: &[(&str, &str)] = &[
     ("", "UNWIND [[<c>, 0], [0, <c>]] AS x WITH x[0] + x[1] AS q, count(*) AS n RETURN q"),
     ("", "UNWIND [1, 1.0] AS x RETURN count(DISTINCT x) + <c-1> AS q"),
     ("", "UNWIND [<c-1>, <c>] AS x WITH max(x) AS y, abs(1) AS z ORDER BY abs(1) RETURN y * z AS q"),
-    ("", "UNWIND [<c-1>, <c>, <c+1>] AS x WITH x ORDER BY x LIMIT 2 WITH x WHERE x > <c-1> RETURN x AS q"),
+    (
+        "",
+        "UNWIND [<c-1>, <c>, <c+1>] AS x WITH x ORDER BY x LIMIT 2 WITH x WHERE x > <c-1> RETURN max(x) AS q",
+    ),
     ("", "UNWIND [null, <c>] AS x WITH x ORDER BY x DESC SKIP 1 LIMIT 1 RETURN x AS q"),
     ("", "UNWIND [null, <c>] AS x RETURN max(x) + count(x) - 1 AS q"),
     ("", "UNWIND [null, <c>] AS x RETURN head(collect(x)) AS q"),

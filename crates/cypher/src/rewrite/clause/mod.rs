@@ -3,6 +3,7 @@
 //! A rule gives all queries that it makes of one, in the order of the text, so that the place of a rewriting is a number.
 
 pub(super) mod computed;
+mod counted;
 pub(super) mod path;
 pub(super) mod predicate;
 mod projection;
@@ -43,6 +44,14 @@ pub(super) const RULES: &[Entry] = &[
             DINKEL,
         ),
         computed::one,
+    ),
+    (
+        rule(
+            "neighbourhood-known",
+            "WITH * WHERE says what is true of each node or value",
+            "openCypher 9, patterns",
+        ),
+        counted::known,
     ),
     (
         rule("node-unfolded", "a node bound elsewhere becomes another one that equals it", GENIE),
