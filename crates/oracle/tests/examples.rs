@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quarrel_case::check::Check;
+use quarrel_case::check::{Check, Text};
 use quarrel_case::engine::Limits;
 use quarrel_case::execute::{Actor, Cast, execute};
 use quarrel_case::graph::Graph;
@@ -37,11 +37,11 @@ fn language(name: &str) -> &'static dyn Language {
 /// The example of each oracle that the document has a section for.
 fn examples() -> Vec<(String, Option<Example>)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/oracles.md");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = std::fs::read_to_string(path).expect("the document is there");
     let sections = text.split("\n## ").skip(1).map(|section| {
-        let name = section.lines().next().unwrap().to_owned();
+        let name = section.lines().next().unwrap_or_default().to_owned();
         let block = section.split_once("```toml\n").and_then(|(_, rest)| rest.split_once("\n```"));
-        (name, block.map(|(block, _)| toml::from_str(block).unwrap()))
+        (name, block.map(|(block, _)| toml::from_str(block).expect("an example is TOML")))
     });
     sections.filter(|(name, _)| !name.contains(' ')).collect()
 }
@@ -69,7 +69,8 @@ fn check(oracle: &str, case: &Case, language: &dyn Language) -> Check {
         known: None,
         known_of_peer: None,
     };
-    quarrel_oracle::find(oracle).unwrap().check(case, &scene).unwrap()
+    let oracle = quarrel_oracle::find(oracle).expect("there is such an oracle");
+    oracle.check(case, &scene).expect("it has something to ask")
 }
 
 #[test]
@@ -81,8 +82,7 @@ fn every_example_is_asked_as_it_stands_and_shows_its_fault() {
         let parameters = serde_json::from_str(&example.parameters).unwrap();
         let case = Case { graph, tree: language.parse(&example.query).unwrap(), parameters };
         let check = check(&oracle, &case, language);
-        let asked: Vec<String> =
-            check.steps.iter().filter_map(|step| step.text()).map(|text| text.shown()).collect();
+        let asked: Vec<String> = check.steps.iter().filter_map(|step| step.text()).map(Text::shown).collect();
         assert_eq!(asked, example.asked, "{oracle}");
         assert_eq!(verdict(&check, &case, language, None), Verdict::Holds, "{oracle}");
         let seen = verdict(&check, &case, language, Some(&example.fault));

@@ -110,7 +110,7 @@ impl Entry {
             How::Edit(edit) | How::Less(edit) => seek(query, fit, &edit, usize::MAX).1,
             How::Everywhere(edit) => seek(query, fit, &edit, usize::MAX).1.min(1),
             How::Whole(whole) => usize::from(whole(query, fit).is_some()),
-            How::Known(_) => seek(query, fit, &|site| known::site(site, &[]), usize::MAX).1,
+            How::Known => seek(query, fit, &|site| known::site(site, &[]), usize::MAX).1,
             How::Condition => partition::places(fit).len(),
             How::Key => partition::element_places(fit).len(),
             How::Restriction => restriction::all_places(fit).len(),
@@ -130,7 +130,7 @@ impl Entry {
             How::Key => partition::draw_test(fit, at(partition::element_places(fit))?, choices)?,
             How::Restriction => partition::draw(fit, at(restriction::all_places(fit))?, choices)?,
             How::Label => restriction::draw_label(fit, choices)?,
-            How::Known(texts) => known::draw(fit, texts, choices)?,
+            How::Known => known::draw(fit, choices)?,
         }))
     }
 
@@ -149,7 +149,7 @@ impl Entry {
                 Some((vec![all], Bond::Same))
             }
             How::Whole(whole) => Some((vec![whole(query, fit).filter(|_| place == 0)?], Bond::Same)),
-            How::Known(_) => {
+            How::Known => {
                 let condition = known::known(fit, argument?)?;
                 let same = seek(query, fit, &|site| known::site(site, &condition), place).0?;
                 Some((vec![same], Bond::Same))

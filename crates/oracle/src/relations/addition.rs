@@ -69,7 +69,7 @@ fn draw(pen: &mut Pen<'_>) -> Option<Added> {
             let apart =
                 |from: usize, to: usize| from != to && pen.terrain.distances(from, &hop, None)[to].is_none();
             let pairs = singles.iter().flat_map(|from| singles.iter().map(move |to| (from, to)));
-            let (start, end) = pairs.filter(|(from, to)| apart(from.0, to.0)).last()?;
+            let (start, end) = pairs.rev().find(|(from, to)| apart(from.0, to.0))?;
             Some(Added::Edge { start: start.1.clone(), hop: hop.clone(), end: end.1.clone() })
         }
         _ => {

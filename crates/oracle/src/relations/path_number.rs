@@ -64,11 +64,11 @@ impl Ways {
         Question { pattern: Route { simple: self.simple(), ..route }.into(), ask: Ask::Count }
     }
 
-    fn to_middle(&self) -> Question {
+    fn until_middle(&self) -> Question {
         self.counted(Route::at(self.start.clone()).then(self.first.clone(), self.middle.clone()))
     }
 
-    fn from_middle(&self) -> Question {
+    fn beyond_middle(&self) -> Question {
         self.counted(Route::at(self.middle.clone()).then(self.second.clone(), self.end.clone()))
     }
 
@@ -160,7 +160,7 @@ fn state(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     if asking.known(&one)? != Some(1) {
         return Err(unmet("there is not one vertex in the middle"));
     }
-    let (to, from) = (asking.ask(&ways.to_middle())?, asking.ask(&ways.from_middle())?);
+    let (to, from) = (asking.ask(&ways.until_middle())?, asking.ask(&ways.beyond_middle())?);
     let sum = |term| Box::new(Term::Sum(Box::new(term)));
     asking.holds(Term::Product(sum(to), sum(from)), Holds::Equal, *sum(whole));
     Ok(())

@@ -13,7 +13,7 @@ use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
 use quarrel_case::language::{Ground, Language};
 use quarrel_case::law::{Relation, Term};
-use quarrel_case::rewriting::{Bond, Family, Rewriting};
+use quarrel_case::rewriting::{Bond, Family, Rewriter, Rewriting};
 use serde_json::Value as Json;
 
 use crate::inquiry::Inquiry;
@@ -36,7 +36,7 @@ impl Oracle for Rewrites {
     }
 
     fn speaks(&self, language: &dyn Language) -> bool {
-        let rules = language.rewriter().map(|rewriter| rewriter.rules());
+        let rules = language.rewriter().map(Rewriter::rules);
         rules.is_some_and(|rules| rules.iter().any(|rule| rule.family == self.family))
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quarrel_case::check::Text;
 use quarrel_case::language::Language;
 use quarrel_case::played::Played;
 use quarrel_case::profile::{Profile, ProfileError};
@@ -80,7 +81,7 @@ pub fn soundness(
             Verdict::Inconclusive(why) => *record.inconclusive.entry(why).or_default() += 1,
             Verdict::Violated(violation) => {
                 record.checks += 1;
-                let texts = check.steps.iter().filter_map(|step| step.text()).map(|text| text.shown());
+                let texts = check.steps.iter().filter_map(|step| step.text()).map(Text::shown);
                 let (graph, texts) = (case.graph.to_text(), texts.collect());
                 record.broken.push(Broken { case: number, graph, texts, violation: *violation });
             }

@@ -1,5 +1,6 @@
 //! Worked examples: a small case with which an oracle shows a planted fault, for a person to follow.
 
+use quarrel_case::check::Text;
 use quarrel_case::language::Language;
 use quarrel_case::played::Played;
 use quarrel_case::profile::{Profile, ProfileError};
@@ -50,7 +51,7 @@ pub fn worked(
     for _ in 0..draws {
         let drawn = stream.next()?;
         let Ok((case, check)) = check(oracle, &drawn, &ground, language) else { continue };
-        let asked = check.steps.iter().filter_map(|step| step.text()).map(|text| text.shown());
+        let asked = check.steps.iter().filter_map(|step| step.text()).map(Text::shown);
         let mut found = Worked {
             fault: "",
             graph: plain(&case.graph.to_json()),
