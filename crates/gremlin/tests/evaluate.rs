@@ -603,3 +603,22 @@ fn what_no_condition_can_mean_is_an_error() {
         "[\"+12971-08-18T00:00:00Z\"] open"
     );
 }
+
+#[test]
+fn elements_are_ordered_by_their_ids_whatever_the_order_in_which_they_were_loaded() {
+    let graph = r#"{"vertices":[{"id":2},{"id":1}],
+        "edges":[{"id":4,"label":"T","source":1,"target":2},{"id":3,"label":"T","source":2,"target":1}]}"#;
+    let graph = quarrel_case::graph::Graph::from_text(graph, quarrel_case::graph::Model::Property).unwrap();
+    let graph = graph.property().unwrap();
+    for (text, expected) in [
+        ("g.V().order().fold()", r#"[[{"vertex":1},{"vertex":2}]]"#),
+        ("g.E().order().by().fold()", r#"[[{"edge":3},{"edge":4}]]"#),
+        ("g.V().max()", r#"[{"vertex":2}]"#),
+    ] {
+        let mut session = session(graph, &Profile::default()).unwrap();
+        let evaluation = session.query(&parse(text).unwrap(), &Budget::default());
+        let Ok(Answer::Table(table)) = evaluation.result else { panic!("{text}") };
+        let values: Vec<Value> = table.rows.into_iter().flatten().collect();
+        assert_eq!(json::write(&Value::List(values)).to_string(), expected, "{text}");
+    }
+}

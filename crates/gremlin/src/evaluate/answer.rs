@@ -14,10 +14,15 @@ use crate::ast::Token;
 /// The label of a vertex that has none in a case's graph (reference: Vertex.DEFAULT_LABEL).
 const DEFAULT_LABEL: &str = "vertex";
 
-/// The graph of a case.
+/// The graph of a case. Elements are ordered by their ids (semantics: Comparability, Equality, Orderability, and
+/// Equivalence) and in here by their handles: so these are given in the order of the ids, whatever that of the graph is.
 pub(super) fn store(graph: &PropertyGraph) -> Store {
     let mut store = Store::default();
-    for vertex in &graph.vertices {
+    let (mut vertices, mut edges): (Vec<&Vertex>, Vec<&Edge>) =
+        (graph.vertices.iter().collect(), graph.edges.iter().collect());
+    vertices.sort_by_key(|vertex| vertex.id);
+    edges.sort_by_key(|edge| edge.id);
+    for vertex in vertices {
         let label =
             if vertex.labels.is_empty() { DEFAULT_LABEL.to_owned() } else { vertex.labels.join("::") };
         let Some(handle) = store.add_vertex(Some(Value::Number(Number::Long(vertex.id))), &label) else {
@@ -34,7 +39,7 @@ pub(super) fn store(graph: &PropertyGraph) -> Store {
             );
         }
     }
-    for edge in &graph.edges {
+    for edge in edges {
         let end = |id: i64| store.find_vertex(&Value::Number(Number::Long(id)));
         let (Some(source), Some(target)) = (end(edge.source), end(edge.target)) else { continue };
         let id = Some(Value::Number(Number::Long(edge.id)));

@@ -1,5 +1,6 @@
-//! `arrangement`: a query gives the same when the same graph was loaded in another order, or with its vertices numbered
-//! otherwise.
+//! `arrangement`: a query gives the same when the same graph was loaded in another order.
+//!
+//! The ids stay: a query may name them.
 
 use quarrel_case::check::{Arrangement, Check};
 use quarrel_case::choices::Choices;
@@ -15,7 +16,7 @@ pub(crate) struct Arranged;
 
 static ARRANGEMENT: About = About {
     name: "arrangement",
-    checks: "a query gives the same rows when the graph was loaded in another order, or is numbered otherwise",
+    checks: "a query gives the same rows when the graph was loaded in another order",
     source: "relations between equal databases (Rigger and Su, pivoted and reordered inputs); SPARQL 1.1, 18; openCypher 9",
     ..ABOUT
 };
@@ -28,8 +29,6 @@ struct Turn {
     reversed: bool,
     /// Where the first comes then.
     rotated: usize,
-    /// The least id becomes the greatest.
-    renumbered: bool,
 }
 
 impl Turn {
@@ -48,12 +47,9 @@ impl Turn {
                 Arrangement { vertices: self.positions(dataset.quads.len()), ..Arrangement::default() }
             }
             Graph::Property(graph) => {
-                let ids = graph.vertices.iter().map(|vertex| vertex.id);
-                let renumbered =
-                    if self.renumbered { ids.clone().zip(ids.rev()).collect() } else { Vec::new() };
                 let (vertices, edges) =
                     (self.positions(graph.vertices.len()), self.positions(graph.edges.len()));
-                Arrangement { vertices, edges, renumbered }
+                Arrangement { vertices, edges, ..Arrangement::default() }
             }
         }
     }
@@ -65,15 +61,13 @@ impl Oracle for Arranged {
     }
 
     fn draw(&self, _case: &Case, _scene: &Scene<'_>, choices: &mut Choices) -> Json {
-        let turn =
-            Turn { reversed: choices.chance(50), rotated: choices.below(8), renumbered: choices.chance(50) };
+        let turn = Turn { reversed: choices.chance(50), rotated: choices.below(8) };
         serde_json::to_value(turn).unwrap_or(Json::Null)
     }
 
     fn plainer(&self, parameters: &Json, _language: &dyn Language) -> Vec<Json> {
         let Ok(turn) = serde_json::from_value::<Turn>(parameters.clone()) else { return Vec::new() };
         let fewer = [
-            turn.renumbered.then_some(Turn { renumbered: false, ..turn }),
             (turn.rotated > 0).then_some(Turn { rotated: 0, ..turn }),
             turn.reversed.then_some(Turn { reversed: false, ..turn }),
         ];

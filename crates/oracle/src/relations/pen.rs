@@ -4,7 +4,7 @@
 use quarrel_case::choices::Choices;
 use quarrel_case::phrase::{Condition, Direction, Hop, Route, Spot, Test, Times};
 
-use super::terrain::{Edge, Property, Terrain, Vertex};
+use super::terrain::{Edge, Property, Terrain, Vertex, alike};
 
 /// The most edges of one kind with which ways of any length are counted: there may be as many as there are orders of
 /// the edges.
@@ -80,7 +80,11 @@ impl Pen<'_> {
         let spot = Spot { label, conditions: properties.iter().map(Vertex::equal).collect() };
         let stands = |other: &&Vertex| {
             spot.label.as_ref().is_none_or(|label| other.labels.contains(label))
-                && properties.iter().all(|property| other.properties.contains(property))
+                && properties.iter().all(|property| {
+                    let same =
+                        |own: &Property| own.key == property.key && alike(&own.literal, &property.literal);
+                    other.properties.iter().any(same)
+                })
         };
         (self.terrain.vertices.iter().filter(stands).count() == 1).then_some(spot)
     }

@@ -143,8 +143,9 @@ impl Vertex {
             let mut properties = self.properties.iter();
             condition.test != Test::Less
                 && condition.test != Test::Greater
-                && properties
-                    .any(|property| property.key == condition.key && property.literal == condition.literal)
+                && properties.any(|property| {
+                    property.key == condition.key && alike(&property.literal, &condition.literal)
+                })
         };
         spot.label.as_ref().is_none_or(|label| self.labels.contains(label)) && spot.conditions.iter().all(has)
     }
@@ -153,6 +154,12 @@ impl Vertex {
     pub(crate) fn equal(property: &Property) -> Condition {
         Condition { key: property.key.clone(), test: Test::Equal, literal: property.literal.clone() }
     }
+}
+
+/// Whether two literals may be one value: equal numbers of two types are, and minus zero is zero.
+pub(super) fn alike(left: &str, right: &str) -> bool {
+    let number = |literal: &str| literal.trim_end_matches(['L', 'd']).parse::<f64>().ok();
+    left == right || number(left).zip(number(right)).is_some_and(|(left, right)| left == right)
 }
 
 fn of_property(graph: &PropertyGraph, language: &dyn Language) -> Terrain {
@@ -215,7 +222,7 @@ fn of_rdf(dataset: &Dataset, language: &dyn Language) -> Terrain {
                 let kind = predicate.clone();
                 terrain.edges.push(Edge { kind, source, target, properties: Vec::new() });
             }
-            (Term::Literal(_), None) => {
+            (Term::Literal(_), None) if predicate != RDF_TYPE => {
                 let literal = language.literal(&Value::Term(quad.object.clone()), &Dialect::default());
                 let key = predicate.clone();
                 let property = literal.map(|literal| Property { key, literal, ordered: true });
