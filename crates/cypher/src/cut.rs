@@ -10,11 +10,13 @@ use std::collections::BTreeSet;
 use quarrel_case::check::{Form, Hole, Part, Text};
 use quarrel_case::disassembly::Piece;
 use quarrel_case::language::{NO_CUT, Tree};
+use quarrel_case::profile::Profile;
 use quarrel_case::value::Value;
 
 use crate::ast::{
     Clause, Expression, Hop, Match, PathPattern, Projection, ProjectionItem, Query, SingleQuery, With,
 };
+use crate::evaluate::SWITCHES;
 use crate::print::{self, Spelling};
 use crate::walk;
 
@@ -217,6 +219,14 @@ fn part(
 /// Rows as UNWIND takes them apart.
 pub(crate) fn rows(rows: &[Vec<Value>], literal: &dyn Fn(&Value) -> Option<String>) -> Option<String> {
     literal(&Value::List(rows.iter().map(|row| Value::List(row.clone())).collect()))
+}
+
+/// Whether rows leave an engine as they are, and are taken apart by positions counted from 0, as a part that takes in the
+/// rows of the part before it needs.
+pub(crate) fn hands_over(profile: &Profile) -> bool {
+    let needed = ["list-index", "answer-floats", "answer-values"];
+    let mut switches = SWITCHES.iter().filter(|switch| needed.contains(&switch.name));
+    switches.all(|switch| profile.is(switch, switch.standard()))
 }
 
 #[cfg(test)]

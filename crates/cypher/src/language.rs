@@ -217,10 +217,13 @@ impl Language for Cypher {
         &self,
         tree: &Tree,
         handover: Handover,
-        _: &Profile,
+        profile: &Profile,
         dialect: &Dialect,
     ) -> Result<Vec<Piece>, &'static str> {
         match (tree.get::<Query>(), handover) {
+            (Some(_), Handover::Parameters) if !cut::hands_over(profile) => {
+                Err("what a part gives does not come to the next one as it was")
+            }
             (Some(query), Handover::Parameters) => cut::parameters(query, &spelling(dialect)),
             (Some(query), Handover::Barrier) => cut::barriers(query, &spelling(dialect)),
             _ => Err(NO_CUT),

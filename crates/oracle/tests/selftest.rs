@@ -70,3 +70,11 @@ fn a_fault_is_seen_by_those_that_ask_about_it_and_by_no_one_else() {
     assert!(seen("reference").is_some_and(|after| after <= 400));
     assert_eq!(seen("spouse"), None);
 }
+
+#[test]
+fn parts_that_hand_over_rows_are_sound_under_every_profile() {
+    let oracle = quarrel_oracle::find("disassemble-parameters").expect("there is such an oracle");
+    for (_, profile) in profiles(&Cypher) {
+        assert_eq!(said(&Cypher, &profile, oracle, 30).1, None);
+    }
+}
