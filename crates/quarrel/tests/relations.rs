@@ -43,7 +43,7 @@ fn what_a_relation_finds_is_reduced_and_replays() {
 #[test]
 fn what_a_rewriting_finds_is_reduced_and_replays() {
     let folder = tempfile::tempdir().unwrap();
-    let found = finding(folder.path(), "cypher", "c09", "partition");
+    let found = finding(folder.path(), "sparql", "s01", "partition");
     let replay = quarrel(folder.path(), &format!("replay {}", found.display()));
     assert_eq!(replay.status.code(), Some(1), "{}{}", stdout(&replay), stderr(&replay));
     let readme = std::fs::read_to_string(found.join("README.md")).unwrap();

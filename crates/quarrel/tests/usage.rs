@@ -17,7 +17,7 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("hunt cypher --engine oxigraph", "there is no engine for cypher"),
         (
             "hunt --oracle crash,delphi",
-            "unknown oracle \"delphi\"; known are crash, differential, disassemble-barrier, disassemble-parameters, disassemble-table, reference",
+            "unknown oracle \"delphi\"; `quarrel oracles list` shows those that there are",
         ),
         ("hunt --features +flying", "unknown feature \"flying\""),
         ("hunt --features match", "needs a + or a -"),

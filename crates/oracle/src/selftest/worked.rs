@@ -1,6 +1,7 @@
 //! Worked examples: a small case with which an oracle shows a planted fault, for a person to follow.
 
 use quarrel_case::check::Text;
+use quarrel_case::graph::{Graph, PropertyGraph};
 use quarrel_case::language::Language;
 use quarrel_case::played::Played;
 use quarrel_case::profile::{Profile, ProfileError};
@@ -54,7 +55,7 @@ pub fn worked(
         let asked = check.steps.iter().filter_map(|step| step.text()).map(Text::shown);
         let mut found = Worked {
             fault: "",
-            graph: plain(&case.graph.to_json()),
+            graph: plain(&case.graph),
             query: language.print(&case.tree, &ground.dialect),
             parameters: case.parameters.clone(),
             asked: asked.collect(),
@@ -76,16 +77,12 @@ pub fn worked(
     Ok(shortest)
 }
 
-/// The graph in one line.
-fn plain(graph: &Json) -> String {
+/// The graph without what it was generated from; a property graph in one line.
+fn plain(graph: &Graph) -> String {
     match graph {
-        Json::String(text) => text.trim().to_owned(),
-        other => {
-            let mut graph = other.clone();
-            if let Some(members) = graph.as_object_mut() {
-                members.remove("schema");
-            }
-            graph.to_string()
+        Graph::Rdf(_) => graph.to_text().trim().to_owned(),
+        Graph::Property(property) => {
+            Graph::Property(PropertyGraph { schema: None, ..property.clone() }).to_json().to_string()
         }
     }
 }

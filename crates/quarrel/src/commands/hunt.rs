@@ -285,8 +285,9 @@ pub(crate) fn oracles(names: Option<&[String]>) -> Result<Vec<&'static dyn Oracl
     let Some(names) = names else { return Ok(quarrel_oracle::all()) };
     let find = |name: &String| {
         quarrel_oracle::find(name).ok_or_else(|| {
-            let known: Vec<&str> = quarrel_oracle::all().iter().map(|oracle| oracle.about().name).collect();
-            CliError::usage(format!("unknown oracle {name:?}; known are {}", known.join(", ")))
+            CliError::usage(format!(
+                "unknown oracle {name:?}; `quarrel oracles list` shows those that there are"
+            ))
         })
     };
     names.iter().map(find).collect()
