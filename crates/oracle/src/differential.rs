@@ -25,7 +25,7 @@ static ABOUT: About = About {
     cost: 2,
     needs_peer: true,
     invents: false,
-    weight: 2,
+    weight: 8,
 };
 
 impl Oracle for Differential {

@@ -22,7 +22,7 @@ static ABOUT: About = About {
     cost: 1,
     needs_peer: false,
     invents: false,
-    weight: 6,
+    weight: 24,
 };
 
 /// The step that asks.

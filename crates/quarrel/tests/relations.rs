@@ -13,7 +13,7 @@ fn finding(folder: &std::path::Path, language: &str, fault: &str, oracle: &str) 
     let output = quarrel(folder, &hunt);
     assert_eq!(output.status.code(), Some(1), "{fault}: {}", stderr(&output));
     let findings = summary(&folder.join(fault))["findings"].clone();
-    let first = findings[0]["path"].as_str().unwrap();
+    let first = findings[0]["path"].as_str().expect("a finding has a place");
     folder.join(fault).join(first)
 }
 
