@@ -118,6 +118,7 @@ fn hunted(
     out: &Path,
 ) -> Result<(Vec<Settled>, Vec<f64>), Failed> {
     let plan = Plan {
+        weights: Default::default(),
         fronts: vec![Front {
             language: Arc::clone(language),
             specs: vec![format!("reference?fault={fault}")],

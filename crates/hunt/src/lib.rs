@@ -32,6 +32,7 @@ pub mod tally;
 pub mod target;
 pub mod triage;
 pub mod trust;
+pub mod weights;
 mod witness;
 pub mod workshop;
 

@@ -14,6 +14,7 @@ use quarrel_oracle::Oracle;
 use serde_json::{Value as Json, json};
 
 use crate::settle::Effort;
+use crate::weights::Weights;
 
 /// A language and its engines.
 #[derive(Clone)]
@@ -108,6 +109,8 @@ pub struct Plan {
     pub fronts: Vec<Front>,
     /// The oracles to draw from.
     pub oracles: Vec<&'static dyn Oracle>,
+    /// How often each of them is drawn.
+    pub weights: Weights,
     /// The seed.
     pub seed: u64,
     /// When to stop.
@@ -145,6 +148,7 @@ impl Plan {
         json!({
             "engines": fronts.collect::<serde_json::Map<String, Json>>(),
             "oracles": self.oracles.iter().map(|oracle| oracle.about().name).collect::<Vec<_>>(),
+            "weights": (!self.weights.is_empty()).then_some(&self.weights),
             "rounds": rounds,
             "time_seconds": seconds,
             "jobs": self.jobs,

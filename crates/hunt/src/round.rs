@@ -186,7 +186,8 @@ impl<'a> Round<'a> {
             };
             self.scenery.plan.oracles.iter().filter(usable).copied().collect()
         };
-        let weights: Vec<usize> = oracles.iter().map(|oracle| oracle.about().weight).collect();
+        let weights: Vec<usize> =
+            oracles.iter().map(|oracle| self.scenery.plan.weights.of(*oracle)).collect();
         let oracle = oracles[choices.weighted(&weights)];
         let peer = peer.filter(|_| oracle.about().needs_peer);
         let (candidate, parameters) = match self.invented(oracle, target, &mut choices.stream("oracle")) {

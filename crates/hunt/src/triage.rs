@@ -24,8 +24,10 @@ use crate::finding::{Finding, Presenter, Siding};
 use crate::likeness::form;
 use crate::pool::Pool;
 use crate::settle::{self, Settled, State};
+use crate::tally::Tally;
 use crate::target::Target;
 use crate::trust::{self, is_harmless};
+use crate::weights::Weights;
 use crate::witness::{Witnesses, accused_spec};
 use crate::workshop::Workshop;
 use crate::{reduce, summary};
@@ -86,7 +88,7 @@ pub struct GroupOutcome {
 }
 
 impl Triage<'_> {
-    /// Asks all witnesses of all findings, groups anew, counts, and writes folders, `triage.json` and the summary.
+    /// Asks all witnesses of all findings, groups anew, counts, and writes folders, `triage.json`, `weights.json` and the summary.
     pub fn run(&self) -> Result<Outcomes, HuntError> {
         let mut settled = self.read()?;
         let engines = self.engines()?;
@@ -107,6 +109,7 @@ impl Triage<'_> {
         settled.iter().try_for_each(|one| settle::store(one, self.folder, self.presenter))?;
         let outcomes = self.outcomes(&settled, &mut pool)?;
         self.write(&settled, &outcomes)?;
+        self.learn(&settled)?;
         Ok(outcomes)
     }
 
@@ -279,6 +282,21 @@ impl Triage<'_> {
             (Truth::Majority, _) => most_frequent(answers.values()),
         };
         Ok((truth != Some(accused)).then(|| like.into_iter().collect()))
+    }
+
+    /// Writes how often each oracle is worth being drawn, by what it cost this hunt and what it raised.
+    fn learn(&self, settled: &[Settled]) -> Result<(), HuntError> {
+        let mut all = Tally::default();
+        for event in self.events()? {
+            if let Event::RoundEnded { tally, .. } = event? {
+                all.add(&tally);
+            }
+        }
+        let findings = settled.iter().filter(|one| one.state == State::Finding);
+        let raised = findings.map(|one| &one.finding.record);
+        let raised = raised.map(|record| record.found_by.as_ref().unwrap_or(&record.oracle).as_str());
+        let weights = serde_json::to_value(Weights::learned(&all, raised))?;
+        Ok(fs_err::write(self.folder.join("weights.json"), format!("{weights:#}\n"))?)
     }
 
     fn write(&self, settled: &[Settled], outcomes: &Outcomes) -> Result<(), HuntError> {

@@ -31,6 +31,7 @@ pub(crate) struct Config {
     pub(crate) generation: Option<Guidance>,
     pub(crate) features: Option<String>,
     pub(crate) graph: Option<PathBuf>,
+    pub(crate) weights: Option<PathBuf>,
     pub(crate) query_timeout: Option<String>,
     pub(crate) row_limit: Option<usize>,
     pub(crate) fail_fast: Option<bool>,

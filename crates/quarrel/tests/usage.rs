@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{quarrel, stderr, stdout};
+use support::{quarrel, stderr, stdout, summary};
 
 #[test]
 fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
@@ -141,4 +141,20 @@ fn the_lists_name_every_oracle_and_engine() {
         ["graphdblite", "graphersal", "marsdb", "oxigraph"].iter().all(|name| engines.contains(name)),
         "{engines}"
     );
+}
+
+#[test]
+fn a_file_of_weights_says_how_often_an_oracle_is_drawn_and_triage_writes_one() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("own.json"), r#"{"oracles": {"reference": {"weight": 0}}}"#).unwrap();
+    let hunt = "hunt cypher --engine reference --rounds 1 --queries-per-round 20 --seed 1 --weights";
+    let output = quarrel(folder.path(), &format!("{hunt} own.json --oracle reference --out none"));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let output = quarrel(folder.path(), &format!("{hunt} own.json --oracle crash,reference --out own"));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let asked = summary(&folder.path().join("own"))["oracles"].clone();
+    assert_eq!(asked.as_object().unwrap().keys().collect::<Vec<_>>(), ["crash"]);
+    assert_eq!(quarrel(folder.path(), "triage own").status.code(), Some(0));
+    let output = quarrel(folder.path(), &format!("{hunt} own/weights.json --out learned"));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }

@@ -1,7 +1,8 @@
 //! Oracles that write the case's query anew: an oracle for each family of rules, all made by the one machine here.
 //!
-//! Which rule is applied where is drawn and stored with the case. A smaller query is rewritten by the same rule at the
-//! same place; where it does not fit any more, the smaller query is no candidate.
+//! Which rules are applied where is drawn and stored with the case. Each is held against the query by itself, so that the
+//! query is asked once for several laws. A smaller query is rewritten by the same rule at the same place; where it does
+//! not fit any more, the smaller query is no candidate. One rule is plainer than several.
 
 mod clause;
 mod cover;
@@ -13,7 +14,7 @@ use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
 use quarrel_case::language::{Ground, Language};
 use quarrel_case::law::{Relation, Term};
-use quarrel_case::rewriting::{Bond, Family, Rewriter, Rewriting};
+use quarrel_case::rewriting::{Bond, Family, Rewriter, Rewriting, Rewritten};
 use serde_json::Value as Json;
 
 use crate::inquiry::Inquiry;
@@ -28,6 +29,8 @@ pub(crate) use restriction::RESTRICTION;
 pub(crate) struct Rewrites {
     about: About,
     family: Family,
+    /// How many rewritings of a query are held against it at most.
+    several: usize,
 }
 
 impl Oracle for Rewrites {
@@ -44,18 +47,27 @@ impl Oracle for Rewrites {
         if scene.language.writes(&case.tree) {
             return Json::Null;
         }
-        let rewriter = scene.language.rewriter();
-        let drawn = rewriter
-            .and_then(|rewriter| rewriter.draw(&case.tree, self.family, &ground(case, scene), choices));
-        drawn.and_then(|rewriting| serde_json::to_value(rewriting).ok()).unwrap_or(Json::Null)
+        let Some(rewriter) = scene.language.rewriter() else { return Json::Null };
+        let mut drawn: Vec<Rewriting> = Vec::new();
+        for _ in 0..self.several {
+            match rewriter.draw(&case.tree, self.family, &ground(case, scene), choices) {
+                Some(rewriting) if drawn.contains(&rewriting) => {}
+                Some(rewriting) => drawn.push(rewriting),
+                None => break,
+            }
+        }
+        written(&drawn)
     }
 
     fn plainer(&self, parameters: &Json, language: &dyn Language) -> Vec<Json> {
-        let (Some(rewriter), Ok(rewriting)) = (language.rewriter(), read(parameters)) else {
+        let (Some(rewriter), Ok(rewritings)) = (language.rewriter(), read(parameters)) else {
             return Vec::new();
         };
-        let plainer = rewriter.plainer(&rewriting).into_iter();
-        plainer.filter_map(|rewriting| serde_json::to_value(rewriting).ok()).collect()
+        let plainer = match rewritings.as_slice() {
+            [rewriting] => rewriter.plainer(rewriting),
+            several => several.to_vec(),
+        };
+        plainer.into_iter().map(|rewriting| written(&[rewriting])).collect()
     }
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
@@ -65,7 +77,21 @@ impl Oracle for Rewrites {
         if case.parameters.is_null() {
             return Err(Unfit("no rule fits the query".to_owned()));
         }
-        let rewriting = read(&case.parameters)?;
+        let mut inquiry = Inquiry::new(&case.graph, scene);
+        let whole = inquiry.ask_known(&case.tree, scene.evaluation(case)?)?;
+        for rewriting in read(&case.parameters)? {
+            let rewritten = self.rewritten(case, &rewriting, scene)?;
+            let parts =
+                rewritten.trees.iter().map(|tree| inquiry.ask(tree)).collect::<Result<Vec<_>, _>>()?;
+            let (left, relation, right) = law(rewritten.bond, whole.clone(), parts)?;
+            inquiry.law(left, relation, right);
+        }
+        Ok(inquiry.done())
+    }
+}
+
+impl Rewrites {
+    fn rewritten(&self, case: &Case, rewriting: &Rewriting, scene: &Scene<'_>) -> Result<Rewritten, Unfit> {
         let rewriter = scene.language.rewriter();
         let rule = rewriter.and_then(|rewriter| {
             rewriter.rules().iter().find(|rule| rule.name == rewriting.rule && rule.family == self.family)
@@ -73,14 +99,8 @@ impl Oracle for Rewrites {
         let (Some(rewriter), Some(_)) = (rewriter, rule) else {
             return Err(Unfit(format!("there is no rule {:?} here", rewriting.rule)));
         };
-        let rewritten = rewriter.rewrite(&case.tree, &rewriting, &ground(case, scene));
-        let rewritten = rewritten.ok_or_else(|| Unfit("the rule does not fit".to_owned()))?;
-        let mut inquiry = Inquiry::new(&case.graph, scene);
-        let whole = inquiry.ask_known(&case.tree, scene.evaluation(case)?)?;
-        let parts = rewritten.trees.iter().map(|tree| inquiry.ask(tree)).collect::<Result<Vec<_>, _>>()?;
-        let (left, relation, right) = law(rewritten.bond, whole, parts)?;
-        inquiry.law(left, relation, right);
-        Ok(inquiry.done())
+        let rewritten = rewriter.rewrite(&case.tree, rewriting, &ground(case, scene));
+        rewritten.ok_or_else(|| Unfit("the rule does not fit".to_owned()))
     }
 }
 
@@ -88,8 +108,22 @@ fn ground<'a>(case: &'a Case, scene: &Scene<'a>) -> Ground<'a> {
     Ground { graph: &case.graph, profile: scene.target.profile, budget: scene.budget }
 }
 
-fn read(parameters: &Json) -> Result<Rewriting, Unfit> {
-    serde_json::from_value(parameters.clone()).map_err(|error| Unfit(error.to_string()))
+/// What was drawn: one rewriting, or several in a list.
+fn read(parameters: &Json) -> Result<Vec<Rewriting>, Unfit> {
+    let rewritings = match parameters {
+        Json::Array(_) => serde_json::from_value(parameters.clone()),
+        one => serde_json::from_value(one.clone()).map(|rewriting| vec![rewriting]),
+    };
+    rewritings.map_err(|error| Unfit(error.to_string()))
+}
+
+fn written(rewritings: &[Rewriting]) -> Json {
+    let written = match rewritings {
+        [] => Ok(Json::Null),
+        [one] => serde_json::to_value(one),
+        several => serde_json::to_value(several),
+    };
+    written.unwrap_or(Json::Null)
 }
 
 /// What holds between the whole and its parts, as a law.

@@ -11,10 +11,11 @@ pub(crate) static RESTRICTION: Rewrites = Rewrites {
         checks: "a query gives no row more when a condition is added to it",
         source: "GraphGenie (restricted graph queries); GAMERA, section 4",
         preconditions: "the query reads and is positive: no row comes of another one's absence",
-        cost: 2,
+        cost: 4,
         needs_peer: false,
         invents: false,
         weight: 1,
     },
     family: Family::Restriction,
+    several: 3,
 };

@@ -17,6 +17,7 @@ use quarrel_hunt::plan::{Front, Knobs, Plan, Until};
 use quarrel_hunt::settle::{Effort, State};
 use quarrel_hunt::stop::Stop;
 use quarrel_hunt::summary::Summary;
+use quarrel_hunt::weights::Weights;
 use quarrel_hunt::workshop::Workshop;
 use quarrel_hunt::{Hunt, hunt};
 use quarrel_oracle::Oracle;
@@ -87,6 +88,9 @@ pub(crate) struct Arguments {
     /// The graph of every round, instead of generated ones.
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
+    /// How often each oracle is drawn: a file that `quarrel triage` wrote into the folder of an earlier hunt.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// What one query may take before the engine is cut off. The default is 5s.
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     query_timeout: Option<Duration>,
@@ -162,7 +166,10 @@ pub(crate) fn drawn_seed() -> u64 {
 fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan, CliError> {
     let names = if arguments.oracle.is_empty() { file.oracle.as_deref() } else { Some(&*arguments.oracle) };
     let oracles = oracles(names)?;
-    let fronts = judged(fronts(arguments, &file, workshop)?, &oracles)?;
+    let weights = weights(arguments.weights.as_ref().or(file.weights.as_ref()))?;
+    let drawn: Vec<&'static dyn Oracle> =
+        oracles.iter().filter(|oracle| weights.of(**oracle) > 0).copied().collect();
+    let fronts = judged(fronts(arguments, &file, workshop)?, &drawn)?;
     let seed = arguments.seed.or(file.seed).unwrap_or_else(drawn_seed);
     let timeout = match (arguments.query_timeout, &file.query_timeout) {
         (Some(timeout), _) => Some(timeout),
@@ -172,7 +179,8 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
     let limits = Limits::default();
     Ok(Plan {
         knobs: knobs(arguments, &file, &fronts)?,
-        oracles,
+        oracles: drawn,
+        weights,
         seed,
         until: until(arguments, &file)?,
         jobs: jobs(arguments.jobs.or(file.jobs), &fronts)?,
@@ -190,6 +198,12 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
         effort: Effort::default(),
         fronts,
     })
+}
+
+/// How often oracles are drawn, by a file.
+fn weights(path: Option<&PathBuf>) -> Result<Weights, CliError> {
+    let read = |path: &PathBuf| Weights::read(path).map_err(|error| CliError::usage(error.to_string()));
+    path.map(read).transpose().map(Option::unwrap_or_default)
 }
 
 /// Rounds at once. A running server has one database for all of them, so there is one at a time.
