@@ -180,7 +180,7 @@ pub struct Candidate {
     /// What the reference says, under the setting's profile.
     pub evaluation: Evaluation,
     /// What the query was made for when it is not an ordinary one: `empty` (no rows on purpose), `error`
-    /// (raises on purpose).
+    /// (raises on purpose), `relation` (an oracle asks it, whatever it gives).
     pub aim: Option<String>,
 }
 

@@ -209,7 +209,9 @@ impl<'a> Round<'a> {
         let scene = Scene { language, target: side, peer: None, budget, known: None, known_of_peer: None };
         let case = oracle.invent(&self.graph, &scene, choices)?;
         let evaluation = self.session(target)?.run(&case.tree, &budget);
-        Some((Candidate { tree: case.tree, evaluation, aim: None }, case.parameters))
+        // What a relation asks aims at its law: that there may be no row is part of it.
+        let aim = Some("relation".to_owned());
+        Some((Candidate { tree: case.tree, evaluation, aim }, case.parameters))
     }
 
     /// The reference with the round's graph as an engine sees it. It is asked only what reads.

@@ -19,6 +19,8 @@ use crate::elements::TEXT_ID;
 
 /// The types of vertices without a label.
 const UNLABELLED: [&str; 2] = ["~NO_LABEL~", "vertex"];
+/// The field beside the columns in which some versions tell the types of a row's values (26.8.1: `"@props":"x:3"`).
+const TYPES: &str = "@props";
 /// What stands between the labels in the name of a type of several.
 const BETWEEN: char = '~';
 
@@ -47,8 +49,10 @@ impl<'de> Deserialize<'de> for Row {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Row, A::Error> {
                 let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
+                while let Some((name, value)) = map.next_entry::<String, Json>()? {
+                    if name != TYPES {
+                        fields.push((name, value));
+                    }
                 }
                 Ok(Row(fields))
             }

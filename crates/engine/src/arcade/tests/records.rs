@@ -59,6 +59,7 @@ fn columns_keep_their_order_and_a_record_alone_has_no_name() {
     for (rows, columns) in [
         (r#"[{"b":1,"a":2}]"#, vec!["b", "a"]),
         ("[]", vec![]),
+        (r#"[{"x":1,"@props":"x:3"}]"#, vec!["x"]),
         (r##"[{"@rid":"#1:0","@type":"A","@cat":"v"}]"##, vec![""]),
         (r##"[{"@rid":"#1:0","@type":"A","@cat":"v"},{"r":null}]"##, vec!["r"]),
     ] {
