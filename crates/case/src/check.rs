@@ -16,6 +16,9 @@ use crate::law::Law;
 use crate::value::ElementId;
 use crate::verdict::{ErrorStatus, Role};
 
+/// The setting of a step that names one of the plans which the catalogue has for the engine.
+pub const PLAN: &str = "plan";
+
 /// Steps and laws.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Check {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use crate::answer::{self, Answer, Outcome, QueryError, Table};
-use crate::check::{Action, Arrangement, Check, Step, Text};
+use crate::check::{Action, Arrangement, Check, PLAN, Step, Text};
 use crate::compare::{self, Comparison, Difference, Symptom};
 use crate::engine::{Engine, Limits, Request};
 use crate::graph::Graph;
@@ -267,6 +267,10 @@ impl Execution<'_> {
             }
             Outcome::Answered(_) => None,
             Outcome::Crashed(how) => accuse(Kind::Crash, Some(how.clone())),
+            // A plan that the engine would not choose may take its time.
+            Outcome::TimedOut if step.settings.contains_key(PLAN) => {
+                Some(Verdict::Inconclusive("no answer in time under another plan".to_owned()))
+            }
             Outcome::TimedOut => accuse(Kind::Hang, None),
             Outcome::Broken(what) => accuse(Kind::Protocol, Some(what.clone())),
             Outcome::Rejected(error) => match rejection(step, error) {

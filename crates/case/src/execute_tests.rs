@@ -219,6 +219,20 @@ fn every_outcome_of_a_step_has_its_verdict() {
 }
 
 #[test]
+fn a_plan_that_was_asked_for_may_take_its_time_and_nothing_else() {
+    for (reply, words_expected) in [
+        (json!("hang"), "no answer in time under another plan"),
+        (json!("crash"), "crash"),
+        (json!("TypeError"), "unexpected-error"),
+    ] {
+        let mut check = expecting(&json!([[1]]), "never");
+        check["steps"][1]["settings"] = json!({ "plan": "dearest" });
+        let run = run(&check, &mut Scripted::new(&[reply]));
+        assert_eq!(words(&run.verdict), words_expected);
+    }
+}
+
+#[test]
 fn a_graph_that_comes_back_otherwise_is_a_finding_of_its_own() {
     let mut engine = Scripted::new(&[]);
     engine.forgets = true;

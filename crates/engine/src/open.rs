@@ -90,6 +90,8 @@ pub struct OpenEngine {
     pub dialect: Dialect,
     /// What it offers.
     pub features: Features,
+    /// The plans that a query can ask for, by their names.
+    pub plans: Vec<String>,
     /// Its known bugs.
     pub divergences: Vec<Divergence>,
     /// Its entry in the catalogue; of the reference, the entry of the engine that it stands for.
@@ -155,6 +157,7 @@ pub fn open(
         identity: reached.identity,
         profile: plan.profile,
         dialect: plan.speech.dialect(),
+        plans: plan.speech.plans(),
         settings: plan.speech.profile,
         features: plan.features.and(&reached.offers),
         divergences: plan.divergences,

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use minijinja::{Environment, UndefinedBehavior};
+use quarrel_case::check::PLAN;
 use quarrel_case::graph::{Edge, Index, PropertyGraph, Vertex};
 use quarrel_case::json;
 use quarrel_case::language::Language;
@@ -78,6 +79,12 @@ struct GraphContext {
 }
 
 #[derive(Serialize)]
+struct PlanContext<'a> {
+    plan: &'a str,
+    query: &'a str,
+}
+
+#[derive(Serialize)]
 struct IndexContext {
     name: String,
     label: String,
@@ -105,6 +112,9 @@ impl Statements {
             if let Some(drop) = &index.drop {
                 add(format!("index.{position}.drop"), drop)?;
             }
+        }
+        for (position, plans) in speech.plan.iter().enumerate() {
+            add(format!("plan.{position}"), &plans.text)?;
         }
         Ok(Self { environment: Arc::new(environment) })
     }
@@ -164,6 +174,24 @@ impl Statements {
             keys: keys.map(|key| writer.language.identifier(key)).collect(),
         };
         self.render(&name, &context)
+    }
+
+    /// The text by which a query asks for the plan that its settings name; none where they name none that the catalogue
+    /// has.
+    pub fn planned(
+        &self,
+        speech: &Speech,
+        settings: &BTreeMap<String, String>,
+        query: &str,
+    ) -> Option<Result<String, Unsaid>> {
+        let plan = settings.get(PLAN)?;
+        let position = speech.plan.iter().position(|plans| plans.names.contains(plan))?;
+        Some(self.plan(position, plan, query))
+    }
+
+    /// The text by which a query asks for a plan, whose text stands at this place of the catalogue.
+    pub(crate) fn plan(&self, position: usize, plan: &str, query: &str) -> Result<String, Unsaid> {
+        self.render(&format!("plan.{position}"), &PlanContext { plan, query })
     }
 
     fn render(&self, name: &str, context: &impl Serialize) -> Result<String, Unsaid> {

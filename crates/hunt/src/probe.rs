@@ -1,10 +1,12 @@
 //! Probing: whether an engine is as the catalogue says it is.
 //!
-//! Three questions. Does each switch that the catalogue sets still show by its probe? Does the engine take every
-//! construct that it is said to offer? Does it still refuse each that it is said to lack? The second is asked by cases as
+//! Four questions. Does each switch that the catalogue sets still show by its probe? Can a query ask for each plan that
+//! the catalogue names? Does the engine take every construct that it is said to offer? Does it still refuse each that it is said to lack? The second is asked by cases as
 //! a hunt has them, so that a construct is met in many positions; what is rejected is reduced to the smallest query that
 //! is rejected so, which shows the construct together with the position that it may not have. The third is asked by cases
 //! that may hold that one construct beside what is offered.
+
+mod plans;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,6 +26,8 @@ use serde_json::{Value as Json, json};
 use crate::plan::Knobs;
 use crate::signature;
 use crate::target::Target;
+
+pub use plans::Planned;
 
 /// Cases on one graph.
 const PER_GRAPH: u64 = 50;
@@ -45,6 +49,8 @@ pub struct Probed {
     pub language: &'static str,
     /// Every switch that the catalogue sets.
     pub switches: Vec<Switch>,
+    /// Every plan that the catalogue names.
+    pub plans: Vec<Planned>,
     /// Every construct, by its feature.
     pub constructs: BTreeMap<&'static str, Construct>,
     /// What is rejected although the engine is said to offer all of it, the commonest first.
@@ -107,7 +113,9 @@ pub struct Rejection {
 impl Probed {
     /// True when the engine is as the catalogue says, as far as was seen.
     pub fn is_as_said(&self) -> bool {
-        self.switches.iter().all(|switch| switch.holds) && self.rejections.is_empty()
+        self.switches.iter().all(|switch| switch.holds)
+            && self.plans.iter().all(Planned::works)
+            && self.rejections.is_empty()
     }
 }
 
@@ -120,13 +128,15 @@ pub fn probe(
 ) -> Result<Probed, ProfileError> {
     let mut prober = Prober { language, target, limits, rejected: BTreeMap::new() };
     let switches = prober.switches();
+    let plans = prober.plans()?;
     let mut constructs = prober.constructs();
     prober.offered(cases, &mut constructs)?;
     prober.lacking(&mut constructs)?;
     let rejections = prober.rejections();
     let rejected = prober.rejected.values().map(|sample| sample.times).sum();
     let engine = prober.target.identity.clone();
-    Ok(Probed { engine, language: language.name(), switches, constructs, rejections, cases, rejected })
+    let language = language.name();
+    Ok(Probed { engine, language, switches, plans, constructs, rejections, cases, rejected })
 }
 
 /// The shortest of the cases that were rejected alike.
@@ -259,6 +269,16 @@ impl Prober<'_> {
     }
 
     fn run(&mut self, graph: &Arc<Graph>, text: &str, writes: bool) -> Outcome {
+        self.run_under(&BTreeMap::new(), graph, text, writes)
+    }
+
+    fn run_under(
+        &mut self,
+        settings: &BTreeMap<String, String>,
+        graph: &Arc<Graph>,
+        text: &str,
+        writes: bool,
+    ) -> Outcome {
         let engine = &mut self.target.engine;
         if engine.holds() != Some(graph) {
             let loaded = engine.load(graph, &self.limits);
@@ -266,7 +286,7 @@ impl Prober<'_> {
                 return loaded;
             }
         }
-        let outcome = engine.run(&Request { text, writes, settings: &BTreeMap::new() }, &self.limits);
+        let outcome = engine.run(&Request { text, writes, settings }, &self.limits);
         if writes {
             engine.forget();
         }

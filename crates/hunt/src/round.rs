@@ -179,13 +179,7 @@ impl<'a> Round<'a> {
         let engines = self.scenery.targets.len();
         let target = usize::try_from(index).unwrap_or_default() % engines;
         let peer = (engines > 1).then(|| (target + 1 + choices.below(engines - 1)) % engines);
-        let oracles: Vec<&'static dyn Oracle> = {
-            let language = self.scenery.language;
-            let usable = |oracle: &&&'static dyn Oracle| {
-                (peer.is_some() || !oracle.about().needs_peer) && oracle.speaks(language)
-            };
-            self.scenery.plan.oracles.iter().filter(usable).copied().collect()
-        };
+        let oracles = self.usable(target, peer.is_some());
         let weights: Vec<usize> =
             oracles.iter().map(|oracle| self.scenery.plan.weights.of(*oracle)).collect();
         let oracle = oracles[choices.weighted(&weights)];
@@ -195,6 +189,18 @@ impl<'a> Round<'a> {
             None => (self.generators[target].next(&mut choices.stream("query")), Json::Null),
         };
         Drawn { index, oracle, target, peer, candidate, parameters }
+    }
+
+    /// The oracles to draw from for an engine. Where none suits it, those that are there say why they have nothing to ask.
+    fn usable(&self, target: usize, has_peer: bool) -> Vec<&'static dyn Oracle> {
+        let language = self.scenery.language;
+        let usable = |oracle: &&&'static dyn Oracle| {
+            (has_peer || !oracle.about().needs_peer) && oracle.speaks(language)
+        };
+        let usable = || self.scenery.plan.oracles.iter().filter(usable).copied();
+        let side = self.scenery.targets[target].side();
+        let suited: Vec<_> = usable().filter(|oracle| oracle.suits(side)).collect();
+        if suited.is_empty() { usable().collect() } else { suited }
     }
 
     /// What an oracle asks that needs no generated query, and with which parameters.

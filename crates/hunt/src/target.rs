@@ -33,6 +33,8 @@ pub struct Target {
     pub dialect: Dialect,
     /// What it lacks.
     pub features: Features,
+    /// The plans that a query can ask it for, by their names.
+    pub plans: Vec<String>,
     /// Where it is known to differ.
     pub divergences: Vec<Divergence>,
     /// The engine itself.
@@ -61,6 +63,7 @@ impl Target {
             settings: open.settings,
             dialect: open.dialect,
             features: open.features,
+            plans: open.plans,
             divergences: open.divergences,
             engine: Journaled::new(open.engine, journal)?,
             workshop: workshop.clone(),
@@ -98,6 +101,7 @@ impl Target {
 
     /// How an oracle sees the engine.
     pub fn side(&self) -> Side<'_> {
-        Side { profile: &self.profile, dialect: &self.dialect, features: &self.features }
+        let Self { profile, dialect, features, plans, .. } = self;
+        Side { profile, dialect, features, plans }
     }
 }

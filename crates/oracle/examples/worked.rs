@@ -1,4 +1,4 @@
-//! Looks for a small case with which each oracle shows a planted fault. Usage: worked DRAWS
+//! Looks for a small case with which each oracle shows a planted fault. Usage: worked DRAWS [ORACLE...]
 //!
 //! Prints a JSON line for each: what docs/oracles.md has as its example.
 
@@ -12,7 +12,9 @@ use serde_json::json;
 fn main() {
     let draws = std::env::args().nth(1).and_then(|draws| draws.parse().ok()).unwrap_or(2_000);
     let languages: [&dyn Language; 3] = [&Cypher, &Gremlin, &Sparql];
-    for oracle in quarrel_oracle::all() {
+    let named: Vec<String> = std::env::args().skip(2).collect();
+    let asked = |name: &str| named.is_empty() || named.iter().any(|known| known == name);
+    for oracle in quarrel_oracle::all().into_iter().filter(|oracle| asked(oracle.about().name)) {
         let spoken = languages.iter().filter(|language| oracle.speaks(**language));
         let found = spoken.filter_map(|language| {
             let worked = worked(*language, oracle, draws).ok().flatten()?;

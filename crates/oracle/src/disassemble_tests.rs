@@ -100,7 +100,7 @@ fn run(
     let (profile, dialect, features) = (Profile::default(), Dialect::default(), Features::default());
     let scene = Scene {
         language,
-        target: Side { profile: &profile, dialect: &dialect, features: &features },
+        target: Side { profile: &profile, dialect: &dialect, features: &features, plans: &[] },
         peer: None,
         budget: Budget::default(),
         known: None,

@@ -5,10 +5,11 @@
 //! writes, and which of several answers is the wrong one when a law between them is broken. The law itself never looks
 //! at what the reference said.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quarrel_case::answer::Answer;
-use quarrel_case::check::{Action, Arrangement, Check, Step};
+use quarrel_case::check::{Action, Arrangement, Check, PLAN, Step};
 use quarrel_case::graph::{Graph, Index};
 use quarrel_case::language::{Evaluation, Session, Tree};
 use quarrel_case::law::{Law, Relation, Term};
@@ -23,6 +24,8 @@ pub(crate) struct Inquiry<'a> {
     /// The reference with the graph as the steps so far leave it; none before it is needed.
     session: Option<Box<dyn Session>>,
     check: Check,
+    /// The settings under which the target is asked.
+    settings: BTreeMap<String, String>,
     /// What puts things back in the end.
     tidying: Vec<Step>,
 }
@@ -35,7 +38,8 @@ impl<'a> Inquiry<'a> {
             compare: scene.language.compare(),
             ..Check::default()
         };
-        Self { scene, graph: Arc::clone(graph), session: None, check, tidying: Vec::new() }
+        let (settings, tidying) = (BTreeMap::new(), Vec::new());
+        Self { scene, graph: Arc::clone(graph), session: None, check, settings, tidying }
     }
 
     fn session(&mut self) -> Result<&mut Box<dyn Session>, Unfit> {
@@ -69,6 +73,7 @@ impl<'a> Inquiry<'a> {
         }
         let text = scene.language.print(tree, scene.target.dialect);
         let step = Step::query(Role::Target, text, Some(errors)).knowing(Some(self.check.constants.len()));
+        let step = Step { settings: self.settings.clone(), ..step };
         self.check.constants.push(answer);
         Ok(Term::Answer(self.add(step)))
     }
@@ -108,6 +113,11 @@ impl<'a> Inquiry<'a> {
     /// Loads the graph in another arrangement.
     pub(crate) fn load(&mut self, arrangement: Arrangement) {
         self.add(Step::new(Role::Target, Action::Load(arrangement)));
+    }
+
+    /// Asks what comes now under one of the target's plans.
+    pub(crate) fn under(&mut self, plan: &str) {
+        self.settings.insert(PLAN.to_owned(), plan.to_owned());
     }
 
     fn add(&mut self, step: Step) -> usize {

@@ -64,6 +64,8 @@ pub struct Side<'a> {
     pub dialect: &'a Dialect,
     /// What it knows.
     pub features: &'a Features,
+    /// The plans that a query can ask it for, by their names.
+    pub plans: &'a [String],
 }
 
 /// Whom a check is made for.
@@ -98,6 +100,11 @@ pub trait Oracle: Send + Sync {
         true
     }
 
+    /// Whether it has something to ask such an engine.
+    fn suits(&self, _target: Side<'_>) -> bool {
+        true
+    }
+
     /// A case of its own making on the graph, for an oracle that invents; none where the graph has nothing to ask about.
     fn invent(&self, _graph: &Arc<Graph>, _scene: &Scene<'_>, _choices: &mut Choices) -> Option<Case> {
         None
@@ -129,6 +136,7 @@ pub fn all() -> Vec<&'static dyn Oracle> {
     let mut all: Vec<&'static dyn Oracle> = vec![
         &circumstances::Arranged,
         &circumstances::Indexed,
+        &circumstances::Planned,
         &circumstances::Repeated,
         &rewriting::COVER,
         &crash::Crash,

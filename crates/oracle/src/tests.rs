@@ -10,6 +10,7 @@ use quarrel_case::value::Value;
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_cypher::language::Cypher;
 use quarrel_sparql::language::Sparql;
+use serde_json::{Value as Json, json};
 
 use crate::{Case, Scene, Side, Unfit, find};
 
@@ -26,10 +27,21 @@ fn check_in(
     peer: &Profile,
 ) -> Result<Check, Unfit> {
     let graph = Arc::new(Graph::from_text(graph, language.model()).unwrap());
-    let case = Case::new(graph, language.parse(text).unwrap());
+    check_of(language, oracle, &Case::new(graph, language.parse(text).unwrap()), peer)
+}
+
+/// The check of a query on an empty graph for which the oracle has drawn something.
+fn check_drawn(language: &dyn Language, oracle: &str, text: &str, parameters: Json) -> Result<Check, Unfit> {
+    let graph = Arc::new(Graph::empty(language.model()));
+    let case = Case { parameters, ..Case::new(graph, language.parse(text).unwrap()) };
+    check_of(language, oracle, &case, &Profile::default())
+}
+
+fn check_of(language: &dyn Language, oracle: &str, case: &Case, peer: &Profile) -> Result<Check, Unfit> {
     let (profile, dialect) = (Profile::default(), Dialect::default());
     let features = Features::default();
-    let side = |profile| Side { profile, dialect: &dialect, features: &features };
+    let plans = ["slow".to_owned()];
+    let side = |profile| Side { profile, dialect: &dialect, features: &features, plans: &plans };
     let scene = Scene {
         language,
         target: side(&profile),
@@ -38,7 +50,7 @@ fn check_in(
         known: None,
         known_of_peer: None,
     };
-    find(oracle).unwrap().check(&case, &scene)
+    find(oracle).unwrap().check(case, &scene)
 }
 
 #[test]
@@ -95,4 +107,18 @@ fn engines_that_store_a_term_in_different_forms_are_not_compared_by_their_graphs
     assert!(write(tagged, &formatting).is_err());
     assert_eq!(write(tagged, &standard).unwrap().laws.len(), 2);
     assert_eq!(write("<http://e/a> <http://e/p> <http://e/b> .", &formatting).unwrap().laws.len(), 2);
+}
+
+#[test]
+fn a_query_is_asked_with_and_without_the_plan_that_was_drawn() {
+    let query = "MATCH (n) RETURN n.v AS v";
+    let standard = Profile::default();
+    let none = check("plan", query, &standard).unwrap_err();
+    assert_eq!(none.to_string(), "the engine has no plan to ask for");
+    let check = check_drawn(&Cypher, "plan", query, json!("slow")).unwrap();
+    let plans: Vec<Option<&str>> =
+        check.steps.iter().map(|step| step.settings.get("plan").map(String::as_str)).collect();
+    assert_eq!(plans, [None, None, Some("slow")]);
+    let unknown = check_drawn(&Cypher, "plan", query, json!("fast")).unwrap_err();
+    assert_eq!(unknown.to_string(), "the engine has no plan \"fast\"");
 }

@@ -12,6 +12,7 @@ use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::Verdict;
 use quarrel_cypher::language::Cypher;
 use quarrel_gremlin::language::Gremlin;
+use quarrel_oracle::selftest::PLAN;
 use quarrel_oracle::{Case, Scene, Side};
 use quarrel_sparql::language::Sparql;
 
@@ -60,7 +61,8 @@ fn verdict(check: &Check, case: &Case, language: &dyn Language, fault: Option<&s
 
 fn check(oracle: &str, case: &Case, language: &dyn Language) -> Check {
     let (profile, dialect, features) = (Profile::default(), Dialect::default(), Features::default());
-    let side = Side { profile: &profile, dialect: &dialect, features: &features };
+    let plans = [PLAN.to_owned()];
+    let side = Side { profile: &profile, dialect: &dialect, features: &features, plans: &plans };
     let scene = Scene {
         language,
         target: side,

@@ -6,6 +6,7 @@ use quarrel_case::verdict::{Kind, Role};
 use quarrel_hunt::finding::{Finding, Other, Record, Siding};
 use serde_json::{Value as Json, json};
 
+use crate::client::Accused;
 use crate::markdown::{block, cell, code, inline};
 use crate::names::Names;
 use crate::words;
@@ -70,10 +71,10 @@ fn shown(answer: &Json) -> String {
 }
 
 /// The section that says why the expected answer is right.
-pub(crate) fn why(finding: &Finding, language: Option<&dyn Language>) -> String {
+pub(crate) fn why(finding: &Finding, accused: &Accused, language: Option<&dyn Language>) -> String {
     let record = &finding.record;
     let mut text = "\n## Why\n\n".to_owned();
-    let laws: String = finding.check.laws.iter().map(|one| law(finding, one)).collect();
+    let laws: String = finding.check.laws.iter().map(|one| law(finding, accused, one)).collect();
     let kind = record.violation.kind;
     text.push_str(match kind {
         Kind::Crash | Kind::Hang | Kind::InternalError => {
@@ -121,7 +122,7 @@ fn rests_on_rules(kind: Kind) -> bool {
 }
 
 /// The texts whose answers a law holds against each other, where there are several.
-fn law(finding: &Finding, law: &Law) -> String {
+fn law(finding: &Finding, accused: &Accused, law: &Law) -> String {
     let mut steps = Vec::new();
     law.left.steps(&mut steps);
     law.right.steps(&mut steps);
@@ -129,7 +130,7 @@ fn law(finding: &Finding, law: &Law) -> String {
     steps.dedup();
     let texts = steps.iter().filter_map(|&index| {
         let step = finding.check.steps.get(index)?;
-        Some((step.role, step.text()?.shown()))
+        Some((step.role, accused.sent(step)?))
     });
     let mut texts: Vec<_> = texts.collect();
     let roles: Vec<_> = texts.iter().map(|(role, _)| *role).collect();

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use quarrel_case::check::Step;
 use quarrel_case::language::Language;
 use quarrel_case::verdict::Role;
 use quarrel_engine::catalogue::{Client, Difference, Entry, Speech};
-use quarrel_engine::statements::Writer;
+use quarrel_engine::statements::{Statements, Writer};
 use quarrel_engine::{Catalogue, Spec};
 use quarrel_hunt::finding::{Finding, Record};
 
@@ -50,6 +51,21 @@ impl Accused {
         let speech = speech.map(|speech| speech.at(&record.engine.version));
         let shown = shown(finding, speech.as_ref(), language, spec.as_ref());
         Self { run: run(spec.as_ref(), entry.as_deref()), entry, speech, shown }
+    }
+
+    /// The text of a step as a person reads it: under the plan that it asks for.
+    pub(crate) fn sent(&self, step: &Step) -> Option<String> {
+        let text = step.text()?.shown();
+        if step.settings.is_empty() {
+            return Some(text);
+        }
+        let sent = self.speech.as_ref().and_then(|speech| {
+            let statements = Statements::new(speech).ok()?;
+            steps::sent(&statements, speech, &step.settings, &text)
+        });
+        // Whoever knows the engine knows what to do with the settings.
+        let settings = || step.settings.iter().map(|(name, value)| format!("{name}={value}"));
+        Some(sent.unwrap_or_else(|| format!("{text}\n({})", settings().collect::<Vec<_>>().join(", "))))
     }
 
     /// What excuses the finding, by its name or the names of switches, with the catalogue's sources; none when the

@@ -29,14 +29,14 @@ pub(crate) fn readme(
     text.push_str("\n## To see it\n\n");
     match &accused.shown {
         Ok(shown) => text.push_str(&by_client(finding, shown, language)),
-        Err(why) => text.push_str(&by_quarrel(finding, why, language)),
+        Err(why) => text.push_str(&by_quarrel(finding, accused, why, language)),
     }
     let names = match &accused.shown {
         Ok(shown) => Names::of_steps(&shown.steps.check, &finding.graph),
         Err(_) => Names::of_creation(&finding.graph),
     };
     text.push_str(&answers::expected_and_actual(record, &names));
-    text.push_str(&answers::why(finding, language));
+    text.push_str(&answers::why(finding, accused, language));
     text.push_str(&answers::others(record, &names));
     text
 }
@@ -180,7 +180,7 @@ fn file(finding: &Finding) -> &'static str {
 }
 
 /// Without a client: the graph in the standard's words, and the query.
-fn by_quarrel(finding: &Finding, why: &str, language: Option<&dyn Language>) -> String {
+fn by_quarrel(finding: &Finding, accused: &Accused, why: &str, language: Option<&dyn Language>) -> String {
     let record = &finding.record;
     let mut text =
         format!("`replay.sh` beside this file replays it with Quarrel, because {}.\n\n", inline(why));
@@ -195,22 +195,25 @@ fn by_quarrel(finding: &Finding, why: &str, language: Option<&dyn Language>) -> 
         text.push_str(&making(finding, language));
     }
     text.push_str(&format!("run\n\n{}", block(&record.language, &record.text)));
-    if let Some(asked) = asked_after_a_write(finding) {
+    if let Some(asked) = asked_then(finding, accused) {
         text.push_str(&format!("\nand then\n\n{}", block(&record.language, &asked)));
     }
     text
 }
 
-/// The query that shows what an earlier step of the check has written, where it is not the graph that shows it.
-fn asked_after_a_write(finding: &Finding) -> Option<String> {
+/// What is asked after the query of the case: what shows what an earlier step of the check has written, where it is not
+/// the graph that shows it, or the same under another plan.
+fn asked_then(finding: &Finding, accused: &Accused) -> Option<String> {
     let violation = &finding.record.violation;
-    let before = finding.check.steps.get(..violation.step)?;
+    let steps = &finding.check.steps;
+    let before = steps.get(..violation.step)?;
     let written =
         before.iter().any(|step| step.role == violation.accused && matches!(step.action, Action::Write(_)));
-    match &finding.check.steps.get(violation.step)?.action {
-        Action::Query(text) if written => Some(text.shown()),
-        _ => None,
+    let shows = steps.get(violation.step)?;
+    if written && matches!(shows.action, Action::Query(_)) {
+        return accused.sent(shows);
     }
+    accused.sent(steps.iter().find(|step| !step.settings.is_empty())?)
 }
 
 /// A property graph without elements may still have indexes.

@@ -3,7 +3,9 @@
 //! They are shown to a person and put into a script, so they are made once, here. What a script cannot do is
 //! said in words.
 
-use quarrel_case::check::{Action, Arrangement, Part, Text};
+use std::collections::BTreeMap;
+
+use quarrel_case::check::{Action, Arrangement, PLAN, Part, Text};
 use quarrel_case::graph::{Graph, Index, PropertyGraph};
 use quarrel_case::value::{Element, ElementId};
 use quarrel_case::verdict::Kind;
@@ -68,9 +70,6 @@ pub(crate) fn of(finding: &Finding, speech: &Speech, writer: Writer<'_>) -> Resu
 impl Maker<'_> {
     /// What an entry of the journal says was sent.
     fn entry(&self, entry: &Json, finding: &Finding, steps: &mut Vec<Step>) -> Result<(), String> {
-        if entry.get("settings").is_some() {
-            return Err(SETTINGS.to_owned());
-        }
         if let Some(graph) = entry.get("load") {
             let graph = Graph::from_json(graph, finding.graph.model());
             return self.load(&graph.map_err(|error| error.to_string())?, &Arrangement::default(), steps);
@@ -81,7 +80,9 @@ impl Maker<'_> {
             steps.push(self.index(&index, drop)?);
         }
         if let Some(text) = entry.get("text").and_then(Json::as_str) {
-            steps.push(Step::Text(text.to_owned()));
+            let settings = entry.get("settings").cloned().map(serde_json::from_value).transpose();
+            let settings = settings.map_err(|error| error.to_string())?.unwrap_or_default();
+            steps.push(Step::Text(self.sent(&settings, text.to_owned())?));
         }
         Ok(())
     }
@@ -93,16 +94,15 @@ impl Maker<'_> {
         let mut loaded = &Arrangement::default();
         let own = finding.check.steps.iter().take(violation.step + 1);
         for step in own.filter(|step| step.role == violation.accused) {
-            if !step.settings.is_empty() {
-                return Err(SETTINGS.to_owned());
-            }
             match &step.action {
                 Action::Load(arrangement) => {
                     loaded = arrangement;
                     self.load(&finding.graph, arrangement, &mut steps)?;
                 }
                 Action::Restore => self.load(&finding.graph, loaded, &mut steps)?,
-                Action::Query(text) | Action::Write(text) => steps.push(Step::Query(plain(text)?)),
+                Action::Query(text) | Action::Write(text) => {
+                    steps.push(Step::Query(self.sent(&step.settings, plain(text)?)?));
+                }
                 Action::Index(index) => steps.push(self.index(index, false)?),
                 Action::DropIndex(index) => steps.push(self.index(index, true)?),
                 Action::Dump => {}
@@ -162,10 +162,29 @@ impl Maker<'_> {
         Ok(())
     }
 
+    /// What is really sent of a text that goes with settings.
+    fn sent(&self, settings: &BTreeMap<String, String>, text: String) -> Result<String, String> {
+        match settings.is_empty() {
+            true => Ok(text),
+            false => sent(&self.statements, self.speech, settings, &text).ok_or_else(|| SETTINGS.to_owned()),
+        }
+    }
+
     fn index(&self, index: &Index, drop: bool) -> Result<Step, String> {
         let text = self.statements.index(self.speech, index, drop, self.writer);
         text.map(Step::Text).map_err(|error| error.to_string())
     }
+}
+
+/// The text that asks for what its settings say, where it alone can: for a plan of the catalogue.
+pub(crate) fn sent(
+    statements: &Statements,
+    speech: &Speech,
+    settings: &BTreeMap<String, String>,
+    text: &str,
+) -> Option<String> {
+    let only = settings.keys().all(|name| name == PLAN);
+    statements.planned(speech, settings, text).filter(|_| only)?.ok()
 }
 
 /// How a hole begins that an id of the engine fills.

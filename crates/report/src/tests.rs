@@ -54,6 +54,12 @@ on = "vertex"
 kind = "range"
 create = "INDEX {{ label }} {{ keys[0] }}"
 
+[[language.cypher.plan]]
+names = ["slow", "fast"]
+about = "with another planner"
+source = "https://example.org/manual"
+text = "CYPHER planner={{ plan }} {{ query }}"
+
 [[language.cypher.divergence]]
 id = "lost-row"
 features = ["optional-match"]

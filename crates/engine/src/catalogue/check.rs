@@ -51,7 +51,8 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
         let within = |reason: String| format!("language.{language}: {reason}");
         check_sources(speech).map_err(within)?;
         speech.divergence.iter().try_for_each(check_divergence).map_err(within)?;
-        Statements::new(speech).map_err(within)?;
+        let statements = Statements::new(speech).map_err(within)?;
+        check_plans(&entry, speech, &statements).map_err(within)?;
         speech.client.as_ref().map_or(Ok(()), check_client).map_err(within)?;
     }
     Ok(entry)
@@ -147,7 +148,8 @@ fn check_sources(speech: &Speech) -> Result<(), String> {
     let lacks = speech.lacks().map(|lack| ("lack", &lack.reason, &lack.source));
     let benign = speech.benign.iter().map(|benign| ("error class", &benign.class, &benign.source));
     let known = speech.divergence.iter().map(|known| ("divergence", &known.id, &known.source));
-    for (what, name, source) in settings.chain(lacks).chain(benign).chain(known) {
+    let plans = speech.plan.iter().map(|plan| ("plan of", &plan.about, &plan.source));
+    for (what, name, source) in settings.chain(lacks).chain(benign).chain(known).chain(plans) {
         if NO_SOURCE.contains(&source.trim().to_lowercase().as_str()) {
             return Err(format!("the {what} {name:?} has no source"));
         }
@@ -163,6 +165,26 @@ fn check_switches(entry: &Entry, speech: &Speech) -> Result<(), String> {
         for setting in settings {
             if !seen.insert(&setting.switch) {
                 return Err(format!("the switch {:?} is set twice for {version}", setting.switch));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A version has one plan of a name, and each asks the query in another text.
+fn check_plans(entry: &Entry, speech: &Speech, statements: &Statements) -> Result<(), String> {
+    for version in &entry.versions {
+        let mut seen = BTreeSet::new();
+        let plans = speech.plan.iter().filter(|plans| plans.versions.hold(version));
+        if let Some(twice) = plans.flat_map(|plans| &plans.names).find(|name| !seen.insert(*name)) {
+            return Err(format!("the plan {twice:?} is there twice for {version}"));
+        }
+    }
+    for (position, plans) in speech.plan.iter().enumerate() {
+        for name in &plans.names {
+            let asked = |query| statements.plan(position, name, query).map_err(|error| error.to_string());
+            if asked("g.V()")? == "g.V()" || asked("g.V()")? == asked("g.E()")? {
+                return Err(format!("the plan {name:?} asks for nothing, or not for the query"));
             }
         }
     }

@@ -30,7 +30,7 @@ pub use serve::{Client as PackageClient, Endpoint, Install, Java, Start, Wheels}
 pub use speech::{
     Benign, Divergence, INDEX_EXISTS, Internal, Lack, Like, Options, Pattern, Probe, Setting, Sign, Speech,
 };
-pub use texts::{Dump, IndexTexts, Leftovers, Load};
+pub use texts::{Dump, IndexTexts, Leftovers, Load, PlanTexts};
 
 use crate::Launcher;
 use folder::Folder;

@@ -13,7 +13,7 @@ use regex::Regex;
 use serde::Deserialize;
 
 use super::client::Client;
-use super::texts::{Dump, IndexTexts, Leftovers, Load};
+use super::texts::{Dump, IndexTexts, Leftovers, Load, PlanTexts};
 use crate::version::Versions;
 
 /// How an engine speaks one language.
@@ -49,6 +49,8 @@ pub struct Speech {
     pub load: Option<Load>,
     /// How indexes are declared and dropped, where the worker has no operation for it.
     pub index: Vec<IndexTexts>,
+    /// The plans that a query can ask for.
+    pub plan: Vec<PlanTexts>,
     /// The text that waits until every index can be used, where they are built in the background.
     #[serde(rename = "await-indexes")]
     pub await_indexes: Option<String>,
@@ -98,6 +100,7 @@ impl Speech {
         speech.divergence.retain(|known| known.versions.hold(version));
         speech.leftovers.retain(|leftovers| leftovers.versions.hold(version));
         speech.index.retain(|index| index.versions.hold(version));
+        speech.plan.retain(|plan| plan.versions.hold(version));
         speech
     }
 
@@ -108,7 +111,13 @@ impl Speech {
         self.profile.retain(|setting| holds(&setting.options));
         self.without.retain(|lack| holds(&lack.options));
         self.seldom.retain(|lack| holds(&lack.options));
+        self.plan.retain(|plan| holds(&plan.options));
         self
+    }
+
+    /// The names of the plans that a query can ask for.
+    pub fn plans(&self) -> Vec<String> {
+        self.plan.iter().flat_map(|plans| &plans.names).cloned().collect()
     }
 
     /// The profile of a version.

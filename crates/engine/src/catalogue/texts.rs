@@ -5,6 +5,7 @@ use quarrel_case::graph::{Index, IndexKind, PropertyGraph};
 use quarrel_case::value::Element;
 use serde::Deserialize;
 
+use super::speech::Options;
 use crate::version::Versions;
 
 /// How a graph is put in: templates of texts that return the elements that they make, or their ids. Labels,
@@ -78,6 +79,27 @@ impl IndexTexts {
     pub(crate) fn fit(&self, index: &Index) -> bool {
         (self.on, self.kind) == (index.on, index.kind) && index.keys.len() <= self.keys
     }
+}
+
+/// Plans under which a query can be asked beside the one that the engine chooses: another planner or runtime, or the
+/// optimiser without a part of it. What a query means does not depend on them.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanTexts {
+    /// Their names: what the engine calls them, where it can.
+    pub names: Vec<String>,
+    /// What is different under them.
+    pub about: String,
+    /// Where they are documented.
+    pub source: String,
+    /// The text that asks for one. Context: `plan`, its name, and `query`, the query as it is asked without it.
+    pub text: String,
+    /// The versions that know them.
+    #[serde(default)]
+    pub versions: Versions,
+    /// The options with which they make a difference; the others do not matter.
+    #[serde(default)]
+    pub options: Options,
 }
 
 /// How the graph is read out. In a language whose answers have one column a map or a list stands for a row.

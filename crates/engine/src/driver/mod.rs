@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use quarrel_case::answer::{
     Answer, INTERNAL, Outcome, Phase, QueryError, ROW_LIMIT, Reply, Row, Table, UNSUPPORTED,
 };
+use quarrel_case::check::PLAN;
 use quarrel_case::engine::{Engine, Identity, Limits, Request};
 use quarrel_case::graph::{Edge, Graph, Index, Model, PropertyGraph, Vertex};
 use quarrel_case::language::Language;
@@ -154,10 +155,20 @@ impl<W: Wire> Driver<W> {
         QueryError { class: class.to_owned(), message: text, ..error }
     }
 
-    /// Runs a text and gives the answer, elements as the engine has them.
+    /// Runs a text and gives the answer, elements as the engine has them. A plan of the catalogue is asked for by the
+    /// text; all other settings are the wire's matter.
     fn query(&mut self, request: &Request<'_>, rows: usize, deadline: Instant) -> Step<Reply> {
         let model = self.language.model();
-        let reply = self.call(|wire| wire.query(request, rows, model, deadline))?;
+        let reply = match self.statements.planned(&self.speech, request.settings, request.text) {
+            None => self.call(|wire| wire.query(request, rows, model, deadline)),
+            Some(planned) => {
+                let text = planned.map_err(|unsaid| rejected(UNSUPPORTED, unsaid.to_string()))?;
+                let mut settings = request.settings.clone();
+                settings.remove(PLAN);
+                let request = Request { text: &text, settings: &settings, ..*request };
+                self.call(|wire| wire.query(&request, rows, model, deadline))
+            }
+        }?;
         match reply.answer.len() > rows {
             true => Err(rejected(ROW_LIMIT, format!("the answer has more than {rows} rows"))),
             false => Ok(reply),

@@ -89,6 +89,10 @@ fn every_graph_feature_that_the_shipped_catalogue_names_exists() {
 #[test]
 fn an_entry_that_could_hide_a_bug_is_refused() {
     let setting = "[[language.small.profile]]\nswitch = \"division\"\nvalue = \"null\"\n";
+    let plan = |names: &str, text: &str| {
+        let plan = format!("[[language.small.plan]]\nnames = {names}\nabout = \"x\"\nsource = \"url\"\n");
+        format!("{plan}text = \"{text}\"")
+    };
     let divergence = "[[language.small.divergence]]\nid = \"d\"\nsource = \"url\"\n";
     for (lines, reason) in [
         (format!("{setting}{PROBE}"), "missing field `source`"),
@@ -114,6 +118,11 @@ fn an_entry_that_could_hide_a_bug_is_refused() {
             "[language.small.client]\nabout = \"a\"\nget = \"true\"\nprogram = \"\"".to_owned(),
             "the client's program has no class Client",
         ),
+        (plan("[\"p\"]", "").replace("url", "unknown"), "the plan of \"x\" has no source"),
+        (plan("[\"p\"]", "PLAN {{ plan }}"), "the plan \"p\" asks for nothing, or not for the query"),
+        (plan("[\"p\"]", "{{ query }}"), "the plan \"p\" asks for nothing, or not for the query"),
+        (plan("[\"p\"]", "{{ quary }}"), "undefined value"),
+        (plan("[\"p\", \"q\", \"p\"]", "{{ plan }} {{ query }}"), "the plan \"p\" is there twice for 2.0"),
         ("profil = []".to_owned(), "unknown field `profil`"),
     ] {
         let error = read(&lines).unwrap_err();

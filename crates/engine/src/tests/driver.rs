@@ -193,6 +193,18 @@ fn settings_reach_the_worker_and_a_plan_comes_back() {
 }
 
 #[test]
+fn a_plan_of_the_catalogue_is_in_the_text_and_no_setting_any_more() {
+    let lines = "[[language.small.plan]]\nnames = [\"p\"]\nabout = \"x\"\nsource = \"url\"\n\
+        text = \"RESET {{ plan }} {{ query }}\"";
+    let (mut worker, file) = worker(ALL, lines);
+    let settings = BTreeMap::from([("plan".to_owned(), "p".to_owned())]);
+    let request = Request { text: "x", writes: false, settings: &settings };
+    assert_eq!(worker.run(&request, &limits()).word(), "answered");
+    let sent = std::fs::read_to_string(file.path()).unwrap();
+    assert!(sent.contains(r#""text":"RESET p x""#) && !sent.contains("settings"), "{sent}");
+}
+
+#[test]
 fn errors_get_the_class_that_the_catalogue_says() {
     let lines = "[[language.small.benign]]\npattern = \"^Own: no such\"\nsource = \"url\"\n\
         [[language.small.benign]]\npattern = \"already\"\nclass = \"Exists\"\nsource = \"url\"\n\

@@ -1,5 +1,7 @@
 //! Names and values reach the texts as the language writes them.
 
+use std::collections::BTreeMap;
+
 use quarrel_case::graph::{Graph, Index, IndexKind, Model, PropertyGraph};
 use quarrel_case::profile::Dialect;
 use quarrel_case::value::Element;
@@ -120,4 +122,25 @@ fn the_shipped_property_engines_make_a_graph_in_one_text() {
             "MATCH (s), (t) WHERE id(s) = 4 AND id(t) = 5 CREATE (s)-[e:T {w: 1}]->(t) RETURN e"
         );
     }
+}
+
+#[test]
+fn a_plan_is_asked_for_by_the_text_of_its_name() {
+    let block = |names: &str, text: &str| {
+        format!(
+            "[[language.small.plan]]\nnames = {names}\nabout = \"x\"\nsource = \"url\"\ntext = {text:?}\n"
+        )
+    };
+    let plans = block("[\"fast\", \"slow\"]", "USE {{ plan }} {{ query }}")
+        + &block("[\"A, B\"]", "g.without({{ plan }}).{{ query[2:] }}");
+    let speech = speech(&plans);
+    assert_eq!(speech.plans(), ["fast", "slow", "A, B"]);
+    let statements = Statements::new(&speech).unwrap();
+    let asked = |setting: &str, plan: &str, query: &str| {
+        let settings = BTreeMap::from([(setting.to_owned(), plan.to_owned())]);
+        statements.planned(&speech, &settings, query).map(Result::unwrap)
+    };
+    assert_eq!(asked("plan", "slow", "x < '{{ y }}'").unwrap(), "USE slow x < '{{ y }}'");
+    assert_eq!(asked("plan", "A, B", "g.V()").unwrap(), "g.without(A, B).V()");
+    assert_eq!((asked("plan", "none", "x"), asked("planner", "slow", "x")), (None, None));
 }

@@ -1,8 +1,9 @@
 //! Oracles that ask the same query under other circumstances, which no language lets an answer depend on: with an index,
-//! with the graph loaded in another order, and once more.
+//! with the graph loaded in another order, under another plan, and once more.
 
 mod arrangement;
 mod index;
+mod plan;
 mod repeat;
 
 use quarrel_case::law::{Relation, Term};
@@ -12,6 +13,7 @@ use crate::{About, Case, Scene, Unfit};
 
 pub(crate) use arrangement::Arranged;
 pub(crate) use index::Indexed;
+pub(crate) use plan::Planned;
 pub(crate) use repeat::Repeated;
 
 const ABOUT: About = About {

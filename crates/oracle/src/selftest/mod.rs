@@ -48,20 +48,27 @@ const DRAWS: usize = 10;
 /// What an evaluation may cost: as in a hunt, without the longest.
 const BUDGET: Budget = Budget { rows: 5_000, steps: 300_000 };
 
+/// The plan that the reference can be asked for. It has one way only to evaluate a query, so that nothing may change:
+/// what shows is what it keeps from one query to the next.
+pub const PLAN: &str = "other";
+
 /// A profile under which engines are asked, with what a scene needs beside it.
 struct Ground {
     profile: Profile,
     dialect: Dialect,
     features: quarrel_case::profile::Features,
+    plans: Vec<String>,
 }
 
 impl Ground {
     fn new(profile: Profile) -> Self {
-        Self { profile, dialect: Dialect::default(), features: Default::default() }
+        let plans = vec![PLAN.to_owned()];
+        Self { profile, dialect: Dialect::default(), features: Default::default(), plans }
     }
 
     fn side(&self) -> Side<'_> {
-        Side { profile: &self.profile, dialect: &self.dialect, features: &self.features }
+        let Self { profile, dialect, features, plans } = self;
+        Side { profile, dialect, features, plans }
     }
 
     fn scene<'a>(&'a self, language: &'a dyn Language, oracle: &dyn Oracle) -> Scene<'a> {

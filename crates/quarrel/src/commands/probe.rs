@@ -12,11 +12,12 @@ use crate::commands::{Running, print_json, print_line, workshop};
 use crate::exit::{CliError, Exit};
 use crate::languages;
 
-/// Holds an engine against the catalogue: the probe of every switch, and every construct that it offers or lacks.
+/// Holds an engine against the catalogue: the probe of every switch, every plan, and every construct that it offers or
+/// lacks.
 ///
 /// Constructs are met in generated queries, so that each is tried in many positions; what is rejected is shown as the
-/// smallest query that is rejected so. Exits with 1 when a switch does not show, or something is rejected that the
-/// engine is said to offer.
+/// smallest query that is rejected so. Exits with 1 when a switch does not show, a plan cannot be asked for, or
+/// something is rejected that the engine is said to offer.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The engine, as --engine takes it.
@@ -75,6 +76,12 @@ fn show(probed: &Probed) -> Result<(), CliError> {
     print_line(&format!("switches: {held} of {} show by their probes", probed.switches.len()))?;
     for switch in probed.switches.iter().filter(|switch| !switch.holds) {
         print_line(&format!("  {} = {} does not: {}", switch.switch, switch.value, switch.got))?;
+    }
+    let work = probed.plans.iter().filter(|plan| plan.works()).count();
+    print_line(&format!("plans: {work} of {} can be asked for", probed.plans.len()))?;
+    for plan in probed.plans.iter().filter(|plan| !plan.works()) {
+        let got = plan.otherwise.clone().unwrap_or_default();
+        print_line(&format!("  {}: {} of {} answered, else {got}", plan.plan, plan.answered, plan.asked))?;
     }
     show_constructs(probed)?;
     print_line(&format!("rejected: {} of {} queries", probed.rejected, probed.cases))?;

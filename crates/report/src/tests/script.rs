@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -195,4 +196,21 @@ fn scripts_that_run_at_once_keep_one_client_and_disturb_none() {
         assert_eq!(clients.join("toy-1.0/ready").exists(), !left_behind);
         assert_eq!(clients.join("toy-1.0/mine").exists(), left_behind);
     }
+}
+
+#[test]
+fn a_plan_is_in_the_text_that_the_client_is_sent() {
+    let mut finding = finding("MATCH (n) RETURN n", &json!({}), &json!({}));
+    let planned = |plan: &str| BTreeMap::from([("plan".to_owned(), plan.to_owned())]);
+    finding.check.steps[1].settings = planned("slow");
+    finding.setup = vec![json!({ "text": "RETURN 1", "settings": planned("fast"), "outcome": "answered" })];
+    let work = tempfile::tempdir().unwrap();
+    run(&finding, "answer = (['n'], [[1]])", work.path());
+    assert_eq!(log(work.path()), ["CYPHER planner=fast RETURN 1", "CYPHER planner=slow MATCH (n) RETURN n"]);
+    finding.check.steps[1].settings = planned("unknown");
+    let readme = file(&finding, "README.md");
+    assert!(
+        readme.contains("needs settings of the engine's switches") && readme.contains("(plan=unknown)"),
+        "{readme}"
+    );
 }
