@@ -135,7 +135,8 @@ fn the_lists_name_every_oracle_and_engine() {
         oracles.join(" "),
         "addition ancestor arrangement connectivity cover crash deletion differential disassemble-barrier \
          disassemble-parameters disassemble-table distance edge-property fusion index irrelevant k-hop partition \
-         path-number reference repeat restrict rewrite-clause rewrite-expression shortest-path spouse undirected update"
+         path-number plan reference repeat restrict rewrite-clause rewrite-expression shortest-path spouse undirected \
+         update"
     );
     assert!(
         ["graphdblite", "graphersal", "marsdb", "oxigraph"].iter().all(|name| engines.contains(name)),
