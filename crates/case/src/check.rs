@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use crate::answer::Answer;
-use crate::graph::{Dataset, Graph, Index, Model, PropertyGraph};
+use crate::graph::{Dataset, Edge, Graph, Index, Model, PropertyGraph};
 use crate::json::JsonError;
 use crate::law::Law;
-use crate::value::ElementId;
+use crate::value::{ElementId, Value};
 use crate::verdict::{ErrorStatus, Role};
 
 /// The setting of a step that names one of the plans which the catalogue has for the engine.
@@ -92,6 +92,9 @@ pub enum Action {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrangement {
+    /// The positions of the vertices (or quads) that are loaded at all, with the edges between them; empty: all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub part: Vec<usize>,
     /// The positions of vertices (or quads) in the order in which they are loaded; empty: as they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vertices: Vec<usize>,
@@ -309,15 +312,21 @@ impl Arrangement {
     /// The graph so arranged.
     pub fn apply(&self, graph: &Graph) -> Graph {
         match graph {
-            Graph::Rdf(dataset) => Graph::Rdf(Dataset { quads: arranged(&dataset.quads, &self.vertices) }),
+            Graph::Rdf(dataset) => {
+                Graph::Rdf(Dataset { quads: arranged(&self.taken(&dataset.quads), &self.vertices) })
+            }
             Graph::Property(graph) => Graph::Property(self.apply_property(graph)),
         }
     }
 
     fn apply_property(&self, graph: &PropertyGraph) -> PropertyGraph {
+        let vertices = self.taken(&graph.vertices);
+        let is_taken = |id| self.part.is_empty() || vertices.iter().any(|vertex| vertex.id == id);
+        let between = |edge: &&Edge| is_taken(edge.source) && is_taken(edge.target);
+        let edges: Vec<Edge> = graph.edges.iter().filter(between).cloned().collect();
         let mut arranged_graph = PropertyGraph {
-            vertices: arranged(&graph.vertices, &self.vertices),
-            edges: arranged(&graph.edges, &self.edges),
+            vertices: arranged(&vertices, &self.vertices),
+            edges: arranged(&edges, &self.edges),
             ..graph.clone()
         };
         for vertex in &mut arranged_graph.vertices {
@@ -330,8 +339,27 @@ impl Arrangement {
         arranged_graph
     }
 
+    /// What is loaded at all, in its order.
+    fn taken<T: Clone>(&self, items: &[T]) -> Vec<T> {
+        let is_taken = |(position, _): &(usize, &T)| self.part.is_empty() || self.part.contains(position);
+        items.iter().enumerate().filter(is_taken).map(|(_, item)| item.clone()).collect()
+    }
+
     fn renumber(&self, id: ElementId) -> ElementId {
         self.renumbered.iter().find(|(old, _)| *old == id).map_or(id, |(_, new)| *new)
+    }
+
+    /// The answer with the old ids in the place of the new ones.
+    pub fn originals(&self, mut answer: Answer) -> Answer {
+        if let (Answer::Table(table), false) = (&mut answer, self.renumbered.is_empty()) {
+            for value in table.rows.iter_mut().flatten() {
+                *value = std::mem::replace(value, Value::Null).map(&mut |part| match part {
+                    Value::Vertex(id) => Value::Vertex(self.original(id)),
+                    other => other,
+                });
+            }
+        }
+        answer
     }
 
     /// The old id of a vertex with this new one.
@@ -370,10 +398,25 @@ mod tests {
     fn an_arranged_graph_is_the_same_up_to_ids() {
         let graph = r#"{"vertices":[{"id":1,"labels":["A"]},{"id":2}],"edges":[{"id":1,"label":"T","source":1,"target":2}]}"#;
         let graph = Graph::from_text(graph, Model::Property).unwrap();
-        let arrangement = Arrangement { vertices: vec![1, 0], edges: vec![], renumbered: vec![(1, 5)] };
+        let arrangement =
+            Arrangement { vertices: vec![1, 0], renumbered: vec![(1, 5)], ..Arrangement::default() };
         let arranged = arrangement.apply(&graph);
         assert_eq!(arranged.property().unwrap().vertices[1].id, 5);
         assert_eq!(crate::state::compare(&graph, &arranged), crate::compare::Comparison::Equal);
         assert_eq!(arrangement.original(5), 1);
+    }
+
+    #[test]
+    fn a_part_of_a_graph_has_the_edges_between_its_vertices() {
+        let graph = r#"{"vertices":[{"id":1},{"id":2},{"id":3}],"edges":[{"id":1,"label":"T","source":1,"target":3},{"id":2,"label":"T","source":1,"target":2}]}"#;
+        let graph = Graph::from_text(graph, Model::Property).unwrap();
+        let part = Arrangement { part: vec![0, 2], ..Arrangement::default() }.apply(&graph);
+        let part = part.property().unwrap();
+        assert_eq!(part.vertices.iter().map(|vertex| vertex.id).collect::<Vec<_>>(), [1, 3]);
+        assert_eq!(part.edges.iter().map(|edge| edge.id).collect::<Vec<_>>(), [1]);
+        let quads = "<http://e/a> <http://e/p> <http://e/b> .\n<http://e/c> <http://e/p> <http://e/d> .\n";
+        let dataset = Graph::from_text(quads, Model::Rdf).unwrap();
+        let part = Arrangement { part: vec![1], ..Arrangement::default() }.apply(&dataset);
+        assert_eq!(part.to_text().trim(), "<http://e/c> <http://e/p> <http://e/d> .");
     }
 }

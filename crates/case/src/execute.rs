@@ -17,7 +17,6 @@ use crate::language::{Language, comparable};
 use crate::law::{Judgement, Law, Quantity, Relation, Term, Unjudged};
 use crate::profile::{Dialect, Profile};
 use crate::state;
-use crate::value::Value;
 use crate::verdict::{ErrorStatus, Kind, Role, Verdict, Violation};
 
 /// Why nothing is said of a check whose graph an engine answers with an error.
@@ -228,19 +227,9 @@ impl Execution<'_> {
 
     /// Undoes the renumbering of the graph in an answer.
     fn original_ids(&self, outcome: Outcome) -> Outcome {
-        if self.arrangement.renumbered.is_empty() {
-            return outcome;
-        }
         match outcome {
             Outcome::Answered(mut reply) => {
-                if let Answer::Table(table) = &mut reply.answer {
-                    for value in table.rows.iter_mut().flatten() {
-                        *value = std::mem::replace(value, Value::Null).map(&mut |part| match part {
-                            Value::Vertex(id) => Value::Vertex(self.arrangement.original(id)),
-                            other => other,
-                        });
-                    }
-                }
+                reply.answer = self.arrangement.originals(reply.answer);
                 Outcome::Answered(reply)
             }
             other => other,

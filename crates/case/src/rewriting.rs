@@ -98,6 +98,17 @@ pub trait Rewriter: Send + Sync {
     /// The query rewritten; none where the rule does not fit, or is not sound under the ground's profile.
     fn rewrite(&self, tree: &Tree, rewriting: &Rewriting, ground: &Ground<'_>) -> Option<Rewritten>;
 
+    /// What a query that writes reads before it first writes, as a query: its rows are all that the writing knows of what
+    /// was read. None where there is no such part, or where what is written shows in what is read.
+    fn reading(&self, _tree: &Tree, _ground: &Ground<'_>) -> Option<Tree> {
+        None
+    }
+
+    /// The query that writes, with another reading that gives the same rows in the place of its own.
+    fn with_reading(&self, _tree: &Tree, _reading: &Tree, _ground: &Ground<'_>) -> Option<Tree> {
+        None
+    }
+
     /// Plainer arguments to try in the place of the rewriting's, the boldest first; each leads to another sooner or
     /// later, and never back.
     fn plainer(&self, rewriting: &Rewriting) -> Vec<Rewriting>;

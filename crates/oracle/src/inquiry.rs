@@ -20,7 +20,10 @@ use crate::{Scene, Unfit};
 
 pub(crate) struct Inquiry<'a> {
     scene: &'a Scene<'a>,
+    /// The case's graph.
     graph: Arc<Graph>,
+    /// What of it was loaded last.
+    loaded: Arc<Graph>,
     /// The reference with the graph as the steps so far leave it; none before it is needed.
     session: Option<Box<dyn Session>>,
     check: Check,
@@ -39,14 +42,20 @@ impl<'a> Inquiry<'a> {
             ..Check::default()
         };
         let (settings, tidying) = (BTreeMap::new(), Vec::new());
-        Self { scene, graph: Arc::clone(graph), session: None, check, settings, tidying }
+        let (graph, loaded) = (Arc::clone(graph), Arc::clone(graph));
+        Self { scene, graph, loaded, session: None, check, settings, tidying }
+    }
+
+    /// The case's graph.
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.graph
     }
 
     fn session(&mut self) -> Result<&mut Box<dyn Session>, Unfit> {
         match &mut self.session {
             Some(session) => Ok(session),
             none => {
-                let session = self.scene.language.session(&self.graph, self.scene.target.profile);
+                let session = self.scene.language.session(&self.loaded, self.scene.target.profile);
                 Ok(none.insert(session.map_err(|error| Unfit(error.to_string()))?))
             }
         }
@@ -103,6 +112,40 @@ impl<'a> Inquiry<'a> {
         Ok(())
     }
 
+    /// Runs a query that writes: the terms are its answer, where the language determines it, and the graph that is left.
+    pub(crate) fn write(&mut self, tree: &Tree) -> Result<(Option<Term>, Term), Unfit> {
+        let (scene, budget) = (self.scene, self.scene.budget);
+        if !knows(scene, tree) {
+            return Err(Unfit("the engine lacks what the write needs".to_owned()));
+        }
+        let Expected::Answer(answer, errors) = expected(self.session()?.run(tree, &budget))? else {
+            return Err(Unfit("the write must raise".to_owned()));
+        };
+        let graph = self.session()?.graph();
+        let text = scene.language.print(tree, scene.target.dialect);
+        let step = Step::write(Role::Target, text, Some(errors));
+        let answer = match is_open(&answer) {
+            true => {
+                self.add(step);
+                None
+            }
+            false => {
+                let known = Some(self.check.constants.len());
+                self.check.constants.push(answer);
+                Some(Term::Answer(self.add(step.knowing(known))))
+            }
+        };
+        let known = Some(self.check.graphs.len());
+        self.check.graphs.push(graph);
+        Ok((answer, Term::Answer(self.add(Step::dump(Role::Target).knowing(known)))))
+    }
+
+    /// Puts the graph back as it was loaded.
+    pub(crate) fn restore(&mut self) {
+        self.session = None;
+        self.add(Step::new(Role::Target, Action::Restore));
+    }
+
     /// Declares an index, which is dropped in the end.
     pub(crate) fn index(&mut self, index: Index) {
         let drop = Step { finally: true, ..Step::new(Role::Target, Action::DropIndex(index.clone())) };
@@ -110,8 +153,16 @@ impl<'a> Inquiry<'a> {
         self.tidying.push(drop);
     }
 
-    /// Loads the graph in another arrangement.
+    /// Declares an index and drops it again.
+    pub(crate) fn passing_index(&mut self, index: Index) {
+        self.add(Step::new(Role::Target, Action::Index(index.clone())));
+        self.add(Step::new(Role::Target, Action::DropIndex(index)));
+    }
+
+    /// Loads the graph in another arrangement, or a part of it.
     pub(crate) fn load(&mut self, arrangement: Arrangement) {
+        self.loaded = Arc::new(arrangement.apply(&self.graph));
+        self.session = None;
         self.add(Step::new(Role::Target, Action::Load(arrangement)));
     }
 

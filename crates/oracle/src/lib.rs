@@ -149,6 +149,7 @@ pub fn all() -> Vec<&'static dyn Oracle> {
         &rewriting::RESTRICTION,
         &rewriting::CLAUSE,
         &rewriting::EXPRESSION,
+        &rewriting::WritePair,
     ];
     all.extend(relations::all());
     all.sort_by_key(|oracle| oracle.about().name);

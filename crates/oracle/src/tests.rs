@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use quarrel_case::check::Check;
+use quarrel_case::check::{Action, Arrangement, Check};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Language};
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::value::Value;
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_cypher::language::Cypher;
+use quarrel_gremlin::language::Gremlin;
 use quarrel_sparql::language::Sparql;
 use serde_json::{Value as Json, json};
 
@@ -30,10 +31,19 @@ fn check_in(
     check_of(language, oracle, &Case::new(graph, language.parse(text).unwrap()), peer)
 }
 
-/// The check of a query on an empty graph for which the oracle has drawn something.
-fn check_drawn(language: &dyn Language, oracle: &str, text: &str, parameters: Json) -> Result<Check, Unfit> {
-    let graph = Arc::new(Graph::empty(language.model()));
-    let case = Case { parameters, ..Case::new(graph, language.parse(text).unwrap()) };
+/// A graph without anything.
+const NOTHING: &str = r#"{"vertices":[],"edges":[]}"#;
+
+/// The check of a case for which parameters were drawn.
+fn drawn(
+    language: &dyn Language,
+    graph: &str,
+    oracle: &str,
+    text: &str,
+    parameters: Json,
+) -> Result<Check, Unfit> {
+    let graph = Arc::new(Graph::from_text(graph, language.model()).unwrap());
+    let case = Case { graph, tree: language.parse(text).unwrap(), parameters };
     check_of(language, oracle, &case, &Profile::default())
 }
 
@@ -115,10 +125,69 @@ fn a_query_is_asked_with_and_without_the_plan_that_was_drawn() {
     let standard = Profile::default();
     let none = check("plan", query, &standard).unwrap_err();
     assert_eq!(none.to_string(), "the engine has no plan to ask for");
-    let check = check_drawn(&Cypher, "plan", query, json!("slow")).unwrap();
+    let check = drawn(&Cypher, NOTHING, "plan", query, json!("slow")).unwrap();
     let plans: Vec<Option<&str>> =
         check.steps.iter().map(|step| step.settings.get("plan").map(String::as_str)).collect();
     assert_eq!(plans, [None, None, Some("slow")]);
-    let unknown = check_drawn(&Cypher, "plan", query, json!("fast")).unwrap_err();
+    let unknown = drawn(&Cypher, NOTHING, "plan", query, json!("fast")).unwrap_err();
     assert_eq!(unknown.to_string(), "the engine has no plan \"fast\"");
+}
+
+/// What the steps do, in a word each.
+fn told(check: &Check) -> Vec<String> {
+    let tell = |action: &Action| match action {
+        Action::Load(Arrangement { part, .. }) => format!("load {part:?}"),
+        Action::Query(text) | Action::Write(text) => text.shown(),
+        Action::Index(_) => "index".to_owned(),
+        Action::DropIndex(_) => "drop".to_owned(),
+        Action::Dump => "dump".to_owned(),
+        Action::Restore => "restore".to_owned(),
+    };
+    check.steps.iter().map(|step| tell(&step.action)).collect()
+}
+
+const TWO_PARTS: &str = r#"{"vertices":[{"id":1,"labels":["A"]},{"id":2},{"id":3},{"id":4}],"edges":[
+    {"id":1,"label":"T","source":1,"target":3},{"id":2,"label":"T","source":2,"target":4}]}"#;
+
+fn along() -> Json {
+    let hop = json!({ "direction": "out", "kinds": ["T"], "times": "once" });
+    let route = json!({ "start": {}, "legs": [{ "hop": hop, "end": {} }] });
+    json!({ "pattern": { "route": route }, "ask": "count" })
+}
+
+const COUNT: &str = "MATCH (a)-[:T]->(b) RETURN count(*) AS n";
+
+#[test]
+fn parts_of_a_graph_are_loaded_one_after_the_other() {
+    let cut = json!({ "question": along(), "component": 1 });
+    let check = drawn(&Cypher, TWO_PARTS, "components", COUNT, cut).unwrap();
+    assert_eq!(told(&check), ["load []", COUNT, "load [1, 3]", COUNT, "load [0, 2]", COUNT]);
+    let joined = r#"{"vertices":[{"id":1},{"id":2}],"edges":[{"id":1,"label":"T","source":1,"target":2}]}"#;
+    let cut = json!({ "question": along(), "component": 1 });
+    assert!(drawn(&Cypher, joined, "components", COUNT, cut).is_err());
+}
+
+#[test]
+fn an_index_comes_and_goes_between_two_questions() {
+    let index = json!({ "on": "vertex", "label": "A", "keys": ["v"], "kind": "range" });
+    let elsewhere = json!({ "question": along(), "changes": [], "index": index });
+    let check = drawn(&Cypher, TWO_PARTS, "irrelevant", COUNT, elsewhere).unwrap();
+    assert_eq!(told(&check), ["load []", COUNT, "index", "drop", COUNT]);
+}
+
+#[test]
+fn a_write_is_run_twice_with_what_it_reads_in_other_words() {
+    let text = "MATCH (n:A) WHERE n.v = 1 SET n.v = 2";
+    let rewriting = json!({ "rule": "where-to-map", "place": 0 });
+    let check = drawn(&Cypher, TWO_PARTS, "write-pair", text, rewriting).unwrap();
+    let other = "MATCH (n:A {v: 1}) SET n.v = 2";
+    assert_eq!(told(&check), ["load []", text, "dump", "restore", other, "dump", "restore"]);
+}
+
+#[test]
+fn ids_are_exchanged_where_no_answer_hangs_on_them() {
+    let turn = || json!({ "reversed": false, "rotated": 0, "renumbered": true });
+    let asked = |text| drawn(&Gremlin, TWO_PARTS, "arrangement", text, turn());
+    assert_eq!(asked("g.V().out()").unwrap().laws.len(), 1);
+    assert_eq!(asked("g.V(1).out()").unwrap_err(), Unfit("the answer hangs on ids".to_owned()));
 }

@@ -133,10 +133,10 @@ fn the_lists_name_every_oracle_and_engine() {
     let engines = stdout(&quarrel(folder.path(), "engines list --json"));
     assert_eq!(
         oracles.join(" "),
-        "addition ancestor arrangement connectivity cover crash deletion differential disassemble-barrier \
+        "addition ancestor arrangement components connectivity cover crash deletion differential disassemble-barrier \
          disassemble-parameters disassemble-table distance edge-property fusion index irrelevant k-hop partition \
          path-number plan reference repeat restrict rewrite-clause rewrite-expression shortest-path spouse undirected \
-         update"
+         update write-pair"
     );
     assert!(
         ["graphdblite", "graphersal", "marsdb", "oxigraph"].iter().all(|name| engines.contains(name)),

@@ -11,6 +11,7 @@ mod expression;
 mod partition;
 mod restriction;
 mod scene;
+mod writing;
 
 use std::sync::LazyLock;
 
@@ -69,6 +70,14 @@ impl Rewriter for Anew {
         let prepared = Prepared::new(ground)?;
         let scene = Scene::new(&prepared, query)?;
         sound(&scene, rewriting)
+    }
+
+    fn reading(&self, tree: &Tree, ground: &Ground<'_>) -> Option<Tree> {
+        writing::reading(tree.get()?, &Prepared::new(ground)?).map(Tree::new)
+    }
+
+    fn with_reading(&self, tree: &Tree, reading: &Tree, ground: &Ground<'_>) -> Option<Tree> {
+        writing::with_reading(tree.get()?, reading.get()?, &Prepared::new(ground)?).map(Tree::new)
     }
 
     fn plainer(&self, rewriting: &Rewriting) -> Vec<Rewriting> {

@@ -233,3 +233,30 @@ fn what_comes_from_a_file_is_no_rewriting_of_everything() {
     assert_eq!((parts.trees.len(), parts.bond), (3, Bond::Parts));
     assert!(parts.trees.iter().all(|tree| tree.get::<Query>().is_some()));
 }
+
+/// The write with another reading in the place of its own.
+fn written(text: &str, reading: &str) -> Option<String> {
+    let (graph, profile) = (Graph::from_text(GRAPH, Model::Property).unwrap(), Profile::default());
+    let ground = Ground { graph: &graph, profile: &profile, budget: Budget::default() };
+    let [write, reading] = [text, reading].map(|text| Tree::new(parse(text).unwrap()));
+    let whole = Anew.with_reading(&write, &reading, &ground)?;
+    whole.get().map(|query| print(query, &Spelling::default()))
+}
+
+#[test]
+fn what_a_write_reads_is_a_query_that_another_may_stand_for() {
+    let (graph, profile) = (Graph::from_text(GRAPH, Model::Property).unwrap(), Profile::default());
+    let ground = Ground { graph: &graph, profile: &profile, budget: Budget::default() };
+    let read = |text: &str| {
+        let reading = Anew.reading(&Tree::new(parse(text).unwrap()), &ground)?;
+        reading.get().map(|query| print(query, &Spelling::default()))
+    };
+    let text = "MATCH (n:A) WHERE n.k > 0 SET n.k = 2 RETURN n.k AS k";
+    assert_eq!(read(text).as_deref(), Some("MATCH (n:A) WHERE n.k > 0 RETURN n"));
+    assert_eq!(read("CREATE (n:A) SET n.k = 1"), None);
+    assert_eq!(read("MATCH (n) DELETE n RETURN *"), None);
+    let same = "MATCH (n) WHERE n:A AND n.k > 0 SET n.k = 2 RETURN n.k AS k";
+    assert_eq!(written(text, "MATCH (n) WHERE n:A AND n.k > 0 RETURN n").as_deref(), Some(same));
+    let hidden = "MATCH (n:A) UNWIND [1] AS q0 WITH n SET n.k = 2 RETURN n.k AS k";
+    assert_eq!(written(text, "MATCH (n:A) UNWIND [1] AS q0 RETURN n").as_deref(), Some(hidden));
+}

@@ -24,6 +24,7 @@ mod site;
 mod table;
 #[cfg(test)]
 mod tests;
+mod writing;
 
 use std::sync::LazyLock;
 
@@ -92,6 +93,14 @@ impl Rewriter for Rewrites {
         judge
             .takes(query, &parts, bond)
             .then(|| Rewritten { trees: parts.into_iter().map(Tree::new).collect(), bond })
+    }
+
+    fn reading(&self, tree: &Tree, ground: &Ground<'_>) -> Option<Tree> {
+        writing::reading(tree.get()?, ground).map(Tree::new)
+    }
+
+    fn with_reading(&self, tree: &Tree, reading: &Tree, ground: &Ground<'_>) -> Option<Tree> {
+        writing::with_reading(tree.get()?, reading.get()?, ground).map(Tree::new)
     }
 
     fn plainer(&self, rewriting: &Rewriting) -> Vec<Rewriting> {

@@ -208,3 +208,19 @@ fn a_plainer_condition_is_smaller_and_ends() {
     }
     assert_eq!(rewriting.argument.as_deref(), Some("__.out()"));
 }
+
+#[test]
+fn another_way_to_the_same_bag_may_stand_before_what_is_written_behind_a_barrier() {
+    let (graph, profile) = (Graph::from_text(TOY, Model::Property).unwrap(), Profile::default());
+    let ground = Ground { graph: &graph, profile: &profile, budget: Budget::default() };
+    let print = |tree: &Tree| Gremlin.print(tree, &Dialect::default());
+    let read = |text: &str| Rewrites.reading(&Gremlin.parse(text).unwrap(), &ground).as_ref().map(print);
+    let text = r#"g.V().hasLabel("A").barrier().property("k", 3)"#;
+    assert_eq!(read(text).as_deref(), Some(r#"g.V().hasLabel("A")"#));
+    assert_eq!(read(r#"g.V().hasLabel("A").property("k", 3)"#), None);
+    assert_eq!(read(r#"g.V().as("a").out().barrier().addE("T").from("a")"#), None);
+    let [write, reading] =
+        [text, r#"g.V().filter(__.hasLabel("A"))"#].map(|text| Gremlin.parse(text).unwrap());
+    let whole = Rewrites.with_reading(&write, &reading, &ground).unwrap();
+    assert_eq!(print(&whole), r#"g.V().filter(__.hasLabel("A")).barrier().property("k", 3)"#);
+}

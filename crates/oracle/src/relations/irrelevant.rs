@@ -1,11 +1,14 @@
 //! `irrelevant`: what is changed elsewhere in the graph changes nothing of an answer.
 //!
-//! A component of its own, a vertex of a label of its own, or a key that nobody asks for. All edges of the question have
+//! A component of its own, a vertex of a label of its own, a key that nobody asks for, or an index that comes and goes,
+//! be it on what the question asks about: an engine may plan as if it were still there. All edges of the question have
 //! a kind that the graph has, so that it never meets what is new. Vertices without a condition are asked for only at the
 //! ends of such edges.
 
+use quarrel_case::graph::{Graph, Index, IndexKind};
 use quarrel_case::law::Relation as Holds;
 use quarrel_case::phrase::{Ask, Change, Fresh, Pattern, Question, Route, Spot, Times};
+use quarrel_case::value::Element;
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
@@ -15,7 +18,8 @@ use crate::{About, Unfit};
 pub(crate) static IRRELEVANT: Relation<Elsewhere> = Relation {
     about: About {
         name: "irrelevant",
-        checks: "a vertex, an edge or a property of a name that a question does not ask for changes nothing of its answer",
+        checks: "a vertex, an edge or a property of a name that a question does not ask for changes nothing of its answer, \
+                 nor does an index that is dropped again",
         source: "GAMERA, section 4.3 (irrelevant data manipulation)",
         preconditions: "every edge of the question has a kind; the graph is put back afterwards",
         cost: 3,
@@ -32,11 +36,14 @@ pub(crate) static IRRELEVANT: Relation<Elsewhere> = Relation {
 pub(crate) struct Elsewhere {
     question: Question,
     changes: Vec<Change>,
+    /// Declared and dropped again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    index: Option<Index>,
 }
 
 fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
     let (start, end) = (pen.spot(), pen.spot());
-    let mut route = pen.route(start, end);
+    let mut route = pen.route(start.clone(), end.clone());
     for leg in &mut route.legs {
         if leg.hop.kinds.is_empty() {
             leg.hop.kinds.push(pen.choices.pick(&pen.terrain.edges)?.kind.clone());
@@ -45,6 +52,10 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
     let question = mirror::question(pen, route);
     let (label, kind, key) = (pen.fresh_name("Z"), pen.fresh_name("z"), pen.fresh_name("y"));
     let literal = pen.terrain.vertices.iter().flat_map(|vertex| &vertex.properties).next()?.literal.clone();
+    let index = index(pen, &[start, end]).filter(|_| pen.choices.chance(25));
+    if index.is_some() {
+        return Some(Elsewhere { question, changes: Vec::new(), index });
+    }
     let fresh = || Fresh { label: label.clone(), properties: vec![(key.clone(), literal.clone())] };
     let new = Spot { label: Some(label.clone()), conditions: Vec::new() };
     let changes = match pen.choices.below(4) {
@@ -53,20 +64,41 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
         2 => vec![Change::AddVertex(fresh()), Change::DeleteVertices(new)],
         _ => vec![Change::Set { at: pen.spot(), key, literal }],
     };
-    Some(Elsewhere { question, changes })
+    Some(Elsewhere { question, changes, index: None })
+}
+
+/// An index on what the question asks of an end, or on what some vertex has, where the language's graphs have indexes.
+fn index(pen: &mut Pen<'_>, ends: &[Spot]) -> Option<Index> {
+    let vertex = pen.choices.pick(&pen.terrain.vertices).filter(|_| pen.edge_properties)?;
+    let asked = ends.iter().find_map(|end| Some((end.label.clone()?, end.conditions.first()?.key.clone())));
+    let had = || Some((vertex.labels.first()?.clone(), vertex.properties.first()?.key.clone()));
+    let (label, key) = asked.or_else(had)?;
+    Some(Index { on: Element::Vertex, label, keys: vec![key], kind: IndexKind::Range })
 }
 
 fn state(elsewhere: &Elsewhere, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     if !meets_only_what_it_names(&elsewhere.question) || touches(elsewhere, asking) {
         return Err(unmet("the change is not elsewhere"));
     }
+    if elsewhere.index.as_ref().is_some_and(|index| has(asking.graph(), index)) {
+        return Err(unmet("the index is there already"));
+    }
     let before = asking.ask(&elsewhere.question)?;
+    if let Some(index) = &elsewhere.index {
+        asking.passing_index(index.clone());
+    }
     for change in &elsewhere.changes {
         asking.change(change)?;
     }
     let after = asking.ask(&elsewhere.question)?;
     asking.holds(before, Holds::BagEqual, after);
     Ok(())
+}
+
+/// Whether the graph has an index on the same; to drop one could drop both.
+fn has(graph: &Graph, index: &Index) -> bool {
+    let same = |known: &Index| (known.on, &known.label, &known.keys) == (index.on, &index.label, &index.keys);
+    graph.property().is_some_and(|graph| graph.indexes.iter().any(same))
 }
 
 /// Every way has an edge, and every edge has a kind.

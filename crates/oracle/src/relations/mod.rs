@@ -7,6 +7,8 @@
 
 mod addition;
 mod ancestor;
+mod bridge;
+mod components;
 mod connectivity;
 mod deletion;
 mod distance;
@@ -29,9 +31,9 @@ mod update;
 use std::sync::Arc;
 
 use quarrel_case::answer::Answer;
-use quarrel_case::check::Check;
+use quarrel_case::check::{Arrangement, Check};
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::{Graph, Model};
+use quarrel_case::graph::{Graph, Index, Model};
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::law::{Relation as Holds, Term};
 use quarrel_case::phrase::{Change, Phraser, Question};
@@ -51,6 +53,7 @@ pub(crate) fn all() -> Vec<&'static dyn Oracle> {
     vec![
         &addition::ADDITION,
         &ancestor::ANCESTOR,
+        &components::COMPONENTS,
         &connectivity::CONNECTIVITY,
         &deletion::DELETION,
         &distance::DISTANCE,
@@ -175,6 +178,21 @@ impl Asking<'_> {
     pub(crate) fn change(&mut self, change: &Change) -> Result<(), Unfit> {
         let tree = self.tree(self.phraser.change(change))?;
         self.inquiry.change(&tree)
+    }
+
+    /// The case's graph.
+    pub(crate) fn graph(&self) -> &Graph {
+        self.inquiry.graph()
+    }
+
+    /// Loads no more than a part of the graph in its place: the vertices (or quads) at these positions.
+    pub(crate) fn load_part(&mut self, part: Vec<usize>) {
+        self.inquiry.load(Arrangement { part, ..Arrangement::default() });
+    }
+
+    /// Declares an index and drops it again.
+    pub(crate) fn passing_index(&mut self, index: Index) {
+        self.inquiry.passing_index(index);
     }
 
     /// States what must hold.

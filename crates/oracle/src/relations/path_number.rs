@@ -7,6 +7,8 @@
 //! * *acyclic*: where no way comes back, the parts share nothing: the product, in one pattern;
 //! * *dominator*: where c is reached only over b, every simple path from a to c is one to b and one from there: the
 //!   product of simple paths;
+//! * *bridge*: where c is reached only over one edge, from u to v, and nothing leads back from v to u, every way takes it
+//!   once: the ways from a to u, by those from v to c, of which none is one where the two are the same vertex;
 //! * *other vertices*: of simple paths apart, those whose parts share no vertex are the simple paths over b.
 
 use quarrel_case::law::{Relation as Holds, Term};
@@ -14,7 +16,7 @@ use quarrel_case::phrase::{Ask, Hop, Leg, Question, Route, Seam, Spot, Times};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
-use super::{ABOUT, Asking, Relation, plain, unmet};
+use super::{ABOUT, Asking, Relation, bridge, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static PATH_NUMBER: Relation<Ways> = Relation {
@@ -23,7 +25,7 @@ pub(crate) static PATH_NUMBER: Relation<Ways> = Relation {
         checks: "the number of ways from a over b to c is the product of the numbers from a to b and from b to c, where \
                  the parts can share nothing or may share all",
         source: "GAMERA, section 4.1.2 (path level: path number), corrected",
-        preconditions: "one b; by the form: no cycle, b on every way, or the parts apart",
+        preconditions: "one b; by the form: no cycle, b on every way, an edge on every way, or the parts apart",
         cost: 3,
         ..ABOUT
     },
@@ -37,22 +39,26 @@ pub(crate) static PATH_NUMBER: Relation<Ways> = Relation {
 /// What makes the law right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Form {
+pub(super) enum Form {
     Apart,
     OtherEdges,
     Acyclic,
     Dominator,
+    Bridge,
     OtherVertices,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Ways {
-    form: Form,
-    start: Spot,
-    middle: Spot,
-    end: Spot,
-    first: Hop,
-    second: Hop,
+    pub(super) form: Form,
+    pub(super) start: Spot,
+    pub(super) middle: Spot,
+    pub(super) end: Spot,
+    pub(super) first: Hop,
+    pub(super) second: Hop,
+    /// Where the bridge ends that begins in the middle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) beyond: Option<Spot>,
 }
 
 impl Ways {
@@ -64,12 +70,13 @@ impl Ways {
         Question { pattern: Route { simple: self.simple(), ..route }.into(), ask: Ask::Count }
     }
 
-    fn until_middle(&self) -> Question {
+    pub(super) fn until_middle(&self) -> Question {
         self.counted(Route::at(self.start.clone()).then(self.first.clone(), self.middle.clone()))
     }
 
-    fn beyond_middle(&self) -> Question {
-        self.counted(Route::at(self.middle.clone()).then(self.second.clone(), self.end.clone()))
+    pub(super) fn beyond_middle(&self) -> Question {
+        let from = self.beyond.as_ref().unwrap_or(&self.middle).clone();
+        self.counted(Route::at(from).then(self.second.clone(), self.end.clone()))
     }
 
     fn over(&self, seam: Seam) -> Question {
@@ -83,7 +90,7 @@ impl Ways {
         match self.form {
             Form::Apart => self.over(Seam::Apart),
             Form::OtherEdges | Form::OtherVertices | Form::Acyclic => self.over(Seam::Within),
-            Form::Dominator => {
+            Form::Dominator | Form::Bridge => {
                 self.counted(Route::at(self.start.clone()).then(self.first.clone(), self.end.clone()))
             }
         }
@@ -91,11 +98,20 @@ impl Ways {
 }
 
 fn draw(pen: &mut Pen<'_>) -> Option<Ways> {
-    let forms = [Form::Apart, Form::OtherEdges, Form::Acyclic, Form::Dominator, Form::OtherVertices];
-    let form = forms[pen.choices.weighted(&[35, 15, 20, 20, 10])];
+    const FORMS: [(Form, usize); 6] = [
+        (Form::Apart, 30),
+        (Form::OtherEdges, 15),
+        (Form::Acyclic, 15),
+        (Form::Dominator, 15),
+        (Form::Bridge, 15),
+        (Form::OtherVertices, 10),
+    ];
+    let (form, _) = FORMS[pen.choices.weighted(&FORMS.map(|(_, weight)| weight))];
     let hop = pen.directed();
-    if form == Form::Dominator {
-        return dominated(pen, &hop);
+    match form {
+        Form::Dominator => return dominated(pen, &hop),
+        Form::Bridge => return bridge::draw(pen, &hop),
+        _ => {}
     }
     let bound = |pen: &mut Pen<'_>| match form {
         Form::OtherVertices => Times::UpTo(2),
@@ -103,7 +119,7 @@ fn draw(pen: &mut Pen<'_>) -> Option<Ways> {
     };
     let (first, second) = (hop.clone().times(bound(pen)), hop.times(bound(pen)));
     let (middle, (start, end)) = (pen.singles().first()?.1.clone(), (pen.spot(), pen.spot()));
-    Some(Ways { form, start, middle, end, first, second })
+    Some(Ways { form, start, middle, end, first, second, beyond: None })
 }
 
 /// Three vertices of which the last is reached from the first over the middle one only.
@@ -127,6 +143,7 @@ fn dominated(pen: &mut Pen<'_>, hop: &Hop) -> Option<Ways> {
                     end,
                     first: any.clone(),
                     second: any,
+                    beyond: None,
                 });
             }
         }
@@ -154,6 +171,7 @@ fn state(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
         }
         Form::Acyclic if !acyclic(ways, asking) => return Err(unmet("a way comes back")),
         Form::Dominator => dominates(ways, asking)?,
+        Form::Bridge => return bridge::state(ways, whole, asking),
         Form::Acyclic | Form::Apart => {}
     }
     let one = Question { pattern: Route::at(ways.middle.clone()).into(), ask: Ask::Count };
@@ -212,7 +230,9 @@ fn plainer(ways: &Ways) -> Vec<Ways> {
     plainer.extend(plain::spots(&ways.start).into_iter().map(|start| Ways { start, ..with() }));
     plainer.extend(plain::spots(&ways.end).into_iter().map(|end| Ways { end, ..with() }));
     plainer.extend(plain::spots(&ways.middle).into_iter().map(|middle| Ways { middle, ..with() }));
-    if ways.form != Form::Dominator {
+    let beyond = ways.beyond.iter().flat_map(plain::spots);
+    plainer.extend(beyond.map(|beyond| Ways { beyond: Some(beyond), ..with() }));
+    if !matches!(ways.form, Form::Dominator | Form::Bridge) {
         plainer.extend(plain::hops(&ways.first).into_iter().map(|first| Ways { first, ..with() }));
         plainer.extend(plain::hops(&ways.second).into_iter().map(|second| Ways { second, ..with() }));
     }

@@ -56,8 +56,7 @@ impl Terrain {
     /// The vertices to which the hop's edges lead from one, each as often as an edge does. Conditions on edges are not
     /// looked at.
     fn next<'a>(&'a self, from: usize, hop: &'a Hop) -> impl Iterator<Item = usize> + 'a {
-        let fits = |edge: &&Edge| hop.kinds.is_empty() || hop.kinds.contains(&edge.kind);
-        self.edges.iter().filter(fits).flat_map(move |edge| {
+        self.edges.iter().filter(|edge| Self::takes(hop, edge)).flat_map(move |edge| {
             let out = (edge.source == from && hop.direction != Direction::In).then_some(edge.target);
             let back = (edge.target == from && hop.direction != Direction::Out).then_some(edge.source);
             [out, back].into_iter().flatten()
@@ -81,6 +80,18 @@ impl Terrain {
         distances
     }
 
+    /// Whether the hop can take the edge. Conditions on edges are not looked at.
+    pub(crate) fn takes(hop: &Hop, edge: &Edge) -> bool {
+        hop.kinds.is_empty() || hop.kinds.contains(&edge.kind)
+    }
+
+    /// The graph without one edge.
+    pub(crate) fn without_edge(&self, edge: usize) -> Self {
+        let mut without = self.clone();
+        without.edges.remove(edge);
+        without
+    }
+
     /// True when no way along the hop's edges comes back to where it was.
     pub(crate) fn is_acyclic(&self, hop: &Hop) -> bool {
         (0..self.vertices.len()).all(|vertex| {
@@ -91,13 +102,12 @@ impl Terrain {
 
     /// True when an edge of one of the hop's kinds joins a vertex to itself.
     pub(crate) fn has_loop(&self, hop: &Hop) -> bool {
-        let fits = |edge: &&Edge| hop.kinds.is_empty() || hop.kinds.contains(&edge.kind);
-        self.edges.iter().filter(fits).any(|edge| edge.source == edge.target)
+        self.edges.iter().filter(|edge| Self::takes(hop, edge)).any(|edge| edge.source == edge.target)
     }
 
     /// The number of edges that a hop can take.
     pub(crate) fn width(&self, hop: &Hop) -> usize {
-        self.edges.iter().filter(|edge| hop.kinds.is_empty() || hop.kinds.contains(&edge.kind)).count()
+        self.edges.iter().filter(|edge| Self::takes(hop, edge)).count()
     }
 
     /// The properties that an index has, each with its vertex and label.

@@ -9,6 +9,7 @@ mod cover;
 mod expression;
 mod partition;
 mod restriction;
+mod write_pair;
 
 use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
@@ -25,6 +26,7 @@ pub(crate) use cover::COVER;
 pub(crate) use expression::EXPRESSION;
 pub(crate) use partition::PARTITION;
 pub(crate) use restriction::RESTRICTION;
+pub(crate) use write_pair::WritePair;
 
 pub(crate) struct Rewrites {
     about: About,
@@ -60,14 +62,7 @@ impl Oracle for Rewrites {
     }
 
     fn plainer(&self, parameters: &Json, language: &dyn Language) -> Vec<Json> {
-        let (Some(rewriter), Ok(rewritings)) = (language.rewriter(), read(parameters)) else {
-            return Vec::new();
-        };
-        let plainer = match rewritings.as_slice() {
-            [rewriting] => rewriter.plainer(rewriting),
-            several => several.to_vec(),
-        };
-        plainer.into_iter().map(|rewriting| written(&[rewriting])).collect()
+        plainer(parameters, language)
     }
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
@@ -102,6 +97,17 @@ impl Rewrites {
         let rewritten = rewriter.rewrite(&case.tree, rewriting, &ground(case, scene));
         rewritten.ok_or_else(|| Unfit("the rule does not fit".to_owned()))
     }
+}
+
+fn plainer(parameters: &Json, language: &dyn Language) -> Vec<Json> {
+    let (Some(rewriter), Ok(rewritings)) = (language.rewriter(), read(parameters)) else {
+        return Vec::new();
+    };
+    let plainer = match rewritings.as_slice() {
+        [rewriting] => rewriter.plainer(rewriting),
+        several => several.to_vec(),
+    };
+    plainer.into_iter().map(|rewriting| written(&[rewriting])).collect()
 }
 
 fn ground<'a>(case: &'a Case, scene: &Scene<'a>) -> Ground<'a> {

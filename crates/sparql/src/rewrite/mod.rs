@@ -23,6 +23,7 @@ mod place;
 mod plainer;
 mod restriction;
 mod unfold;
+mod writing;
 
 #[cfg(test)]
 mod tests;
@@ -173,6 +174,14 @@ impl Rewriter for SparqlRewriter {
         let keeps = is_new && determined::fits(asked.bond, &answer, &answers?);
         let trees = asked.queries.into_iter().map(Tree::new).collect();
         keeps.then_some(Rewritten { trees, bond: asked.bond })
+    }
+
+    fn reading(&self, tree: &Tree, _ground: &Ground<'_>) -> Option<Tree> {
+        writing::reading(tree.get()?).map(Tree::new)
+    }
+
+    fn with_reading(&self, tree: &Tree, reading: &Tree, _ground: &Ground<'_>) -> Option<Tree> {
+        writing::with_reading(tree.get()?, reading.get()?).map(Tree::new)
     }
 
     fn plainer(&self, rewriting: &Rewriting) -> Vec<Rewriting> {

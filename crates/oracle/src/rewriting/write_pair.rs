@@ -1,0 +1,102 @@
+//! `write-pair`: two writes that differ in how they say what they read leave equal graphs.
+//!
+//! What a write reads before it first writes is a query of its own, and is rewritten by the rules for queries that give
+//! the same rows. What it writes stays as it is: in which order it writes, and what it then sees of it, is no business of
+//! rules about rows. Both are run on the same graph, and each time the engine is asked for the graph that is left.
+
+use quarrel_case::check::Check;
+use quarrel_case::choices::Choices;
+use quarrel_case::language::{Language, Tree};
+use quarrel_case::law::Relation;
+use quarrel_case::rewriting::{Bond, Family, Rewriting};
+use serde_json::Value as Json;
+
+use super::{ground, plainer, read};
+use crate::inquiry::Inquiry;
+use crate::{About, Case, Oracle, Scene, Unfit};
+
+pub(crate) struct WritePair;
+
+static ABOUT: About = About {
+    name: "write-pair",
+    checks: "a write leaves the same graph, and returns the same rows, when what it reads is written in another form",
+    source: "GraspDB (equivalent graph state mutations); the rules are those of cover, rewrite-clause and \
+             rewrite-expression",
+    preconditions: "the query reads before it writes, and the language determines what it leaves",
+    cost: 4,
+    needs_peer: false,
+    invents: false,
+    weight: 2,
+};
+
+/// The families whose rules keep the rows, with how often each is drawn before the others.
+const FAMILIES: [(Family, usize); 3] = [(Family::Clause, 45), (Family::Expression, 35), (Family::Cover, 20)];
+
+impl Oracle for WritePair {
+    fn about(&self) -> &About {
+        &ABOUT
+    }
+
+    fn speaks(&self, language: &dyn Language) -> bool {
+        language.rewriter().is_some()
+    }
+
+    fn draw(&self, case: &Case, scene: &Scene<'_>, choices: &mut Choices) -> Json {
+        let (Some(rewriter), ground) = (scene.language.rewriter(), ground(case, scene)) else {
+            return Json::Null;
+        };
+        let reading = scene.language.writes(&case.tree).then(|| rewriter.reading(&case.tree, &ground));
+        let Some(reading) = reading.flatten() else { return Json::Null };
+        let mut families = FAMILIES.to_vec();
+        while !families.is_empty() {
+            let weights: Vec<usize> = families.iter().map(|(_, weight)| *weight).collect();
+            let (family, _) = families.remove(choices.weighted(&weights));
+            if let Some(rewriting) = rewriter.draw(&reading, family, &ground, choices) {
+                return serde_json::to_value(rewriting).unwrap_or(Json::Null);
+            }
+        }
+        Json::Null
+    }
+
+    fn plainer(&self, parameters: &Json, language: &dyn Language) -> Vec<Json> {
+        plainer(parameters, language)
+    }
+
+    fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
+        if !scene.language.writes(&case.tree) {
+            return Err(Unfit("the query does not write".to_owned()));
+        }
+        if case.parameters.is_null() {
+            return Err(Unfit("no rule fits what the query reads".to_owned()));
+        }
+        let rewritings = read(&case.parameters)?;
+        let [rewriting] = rewritings.as_slice() else {
+            return Err(Unfit("a write is rewritten once".to_owned()));
+        };
+        let other =
+            rewritten(case, scene, rewriting).ok_or_else(|| Unfit("the rule does not fit".to_owned()))?;
+        let mut inquiry = Inquiry::new(&case.graph, scene);
+        let (answer, graph) = inquiry.write(&case.tree)?;
+        inquiry.restore();
+        let (other_answer, other_graph) = inquiry.write(&other)?;
+        inquiry.law(graph, Relation::StateEqual, other_graph);
+        if let (Some(answer), Some(other_answer)) = (answer, other_answer) {
+            inquiry.law(answer, Relation::BagEqual, other_answer);
+        }
+        Ok(inquiry.done())
+    }
+}
+
+/// The write whose reading is rewritten.
+fn rewritten(case: &Case, scene: &Scene<'_>, rewriting: &Rewriting) -> Option<Tree> {
+    let (rewriter, ground) = (scene.language.rewriter()?, ground(case, scene));
+    let keeps_rows = |family| FAMILIES.iter().any(|(known, _)| *known == family);
+    let rule = rewriter.rules().iter().find(|rule| rule.name == rewriting.rule);
+    rule.filter(|rule| keeps_rows(rule.family))?;
+    let reading = rewriter.reading(&case.tree, &ground)?;
+    let rewritten = rewriter.rewrite(&reading, rewriting, &ground)?;
+    match (rewritten.bond, rewritten.trees.as_slice()) {
+        (Bond::Same, [other]) => rewriter.with_reading(&case.tree, other, &ground),
+        _ => None,
+    }
+}
