@@ -622,3 +622,113 @@ fn elements_are_ordered_by_their_ids_whatever_the_order_in_which_they_were_loade
         assert_eq!(json::write(&Value::List(values)).to_string(), expected, "{text}");
     }
 }
+
+#[test]
+fn a_group_goes_for_which_its_first_barrier_has_nothing() {
+    let dropped = &[("empty-group-barrier", "dropped"), ("steps", "3.7")];
+    let (none, empty, zero) =
+        (r#"[{"map":[]}]"#, r#"[{"map":[[{"i32":0},[]]]}]"#, r#"[{"map":[[{"i32":0},0]]}]"#);
+    for (by, newest, older) in [
+        // A sum of nothing is nothing in every version (SumGlobalStep.processAllStarts).
+        ("__.is(1).sum().fold()", none, none),
+        ("__.is(1).max().count()", none, none),
+        ("__.is(1).aggregate('x').sum().fold()", none, none),
+        ("__.is(1).fold()", empty, empty),
+        ("__.is(1).group('x').fold()", empty, empty),
+        ("__.is(1).order().fold()", empty, none),
+        ("__.is(1).skip(1).count()", zero, none),
+        // A cut keeps what comes until it is asked (RangeGlobalStep.hasNextBarrier); an order does not.
+        ("__.skip(1).count()", zero, zero),
+        ("__.tail(0).count()", zero, zero),
+        ("__.dedup().by(__.is(1)).count()", zero, zero),
+        ("__.order().by(__.is(1)).count()", zero, none),
+    ] {
+        let text = format!("g.inject(0).group().by().by({by})");
+        assert_eq!(answer(&text, &[]), newest, "{text}");
+        assert_eq!(answer(&text, dropped), older, "{text}");
+    }
+}
+
+#[test]
+fn what_a_group_asks_of_its_barrier_is_done_once() {
+    let text = "g.inject(0).group().by().by(__.aggregate('x').fold()).cap('x')";
+    assert_eq!(
+        answer(text, &[("empty-group-barrier", "dropped"), ("steps", "3.7")]),
+        r#"[{"bag":[{"i32":0}]}]"#
+    );
+}
+
+#[test]
+fn before_3_8_the_order_of_iterations_decides_what_a_cut_keeps() {
+    let star = "g.addV('a').as('x').addV('b').as('y').addV('c').as('z')\
+        .addE('e').from('x').to('y').addE('e').from('x').to('z').addE('e').from('y').to('z')";
+    let before = [star];
+    let older = &[("range-in-repeat", "overall"), ("repeat-starts", "one-by-one")];
+    for (text, open) in [
+        ("g.inject(1, 2, 3).repeat(__.limit(1)).times(2).emit()", false),
+        ("g.inject(1, 2, 3).repeat(__.limit(2)).times(2).emit()", true),
+        ("g.inject(1).repeat(__.math('_ + 1').limit(2)).times(3).emit()", false),
+        ("g.inject(1).repeat(__.math('_ + 1').skip(1)).times(3).emit()", false),
+        // Unrolled, it counts in each iteration anew.
+        ("g.inject(1).repeat(__.math('_ + 1').limit(1)).times(2)", true),
+        ("g.inject(1).repeat(__.math('_ + 1').limit(2)).times(2)", false),
+        ("g.V().repeat(__.both().order().by(T.label).limit(1)).emit().times(2)", true),
+        ("g.V().repeat(__.both().order().by(T.label).limit(99)).emit().times(2)", false),
+        ("g.V().hasLabel('a').repeat(__.out().order().by(T.label).limit(1)).emit().times(2)", false),
+        ("g.V().hasLabel('a').repeat(__.out().order().by(T.label).skip(1)).emit().times(2)", false),
+        ("g.V().hasLabel('a').repeat(__.both().order().by(T.label).limit(3)).emit().times(2)", true),
+        ("g.V().repeat(__.both().order().by(T.label).tail(1)).times(1)", true),
+        ("g.V().repeat(__.both().order().by(T.label).tail(1)).emit().times(2)", false),
+        ("g.V().hasLabel('a').repeat(__.both().order().by(T.label).tail(2)).emit().times(2)", true),
+    ] {
+        let answered = answer_after(&before, text, older, &Budget::default());
+        assert_eq!(answered.ends_with("open"), open, "{text}: {answered}");
+        let answered = answer_after(&before, text, &[], &Budget::default());
+        assert!(!answered.ends_with("open"), "{text}: {answered}");
+    }
+}
+
+#[test]
+fn before_3_8_the_order_of_starts_decides_what_a_dedup_within_repeat_keeps() {
+    let triangle = "g.addV('a').as('x').addV('b').as('y').addV('c').as('z')\
+        .addE('e').from('x').to('y').addE('e').from('y').to('z').addE('e').from('z').to('x')";
+    for (text, open) in [
+        ("g.V().emit().repeat(__.both().dedup()).simplePath()", true),
+        ("g.V().repeat(__.out().dedup()).times(2)", true),
+        ("g.V().repeat(__.out().dedup()).times(1)", false),
+        ("g.V().repeat(__.out().label().dedup()).times(1)", false),
+        ("g.V().hasLabel('a').emit().repeat(__.out().dedup()).simplePath()", false),
+        ("g.inject(1, 2).repeat(__.constant(3).dedup()).emit().times(2).path()", false),
+    ] {
+        let older = &[("repeat-starts", "one-by-one")];
+        let answered = answer_after(&[triangle], text, older, &Budget::default());
+        assert_eq!(answered.ends_with("open"), open, "{text}: {answered}");
+    }
+}
+
+#[test]
+fn a_key_may_have_a_type_in_which_its_numbers_are_read() {
+    let graph = r#"{"vertices":[{"id":1,"properties":{"k":1,"t":"a"}},{"id":2,"properties":{"k":2}}],
+        "edges":[{"id":1,"label":"T","source":1,"target":1,"properties":{"f":0.5}}]}"#;
+    let graph = quarrel_case::graph::Graph::from_text(graph, quarrel_case::graph::Model::Property).unwrap();
+    for (text, kept, declared) in [
+        ("g.addV('A').property('k', 0).values('k')", r#"[{"i32":0}]"#, "[0]"),
+        ("g.V(1).property('k', 0).values('k')", r#"[{"i32":0}]"#, "[0]"),
+        ("g.E().property('f', 1).values('f')", r#"[{"i32":1}]"#, "[1.0]"),
+        ("g.E().property('f', 0.1f).values('f')", r#"[{"f32":"0.1"}]"#, "[0.1]"),
+        // Of these no number of the type can be read, which is an error there, or there is no type.
+        ("g.V(1).property('k', 0.5d).values('k')", "[0.5]", "[0.5]"),
+        ("g.V(1).property('t', 0).values('t')", r#"[{"i32":0}]"#, r#"[{"i32":0}]"#),
+        ("g.V(1).property('new', 0).values('new')", r#"[{"i32":0}]"#, r#"[{"i32":0}]"#),
+    ] {
+        for (value, expected) in [("kept", kept), ("declared", declared)] {
+            let switches = BTreeMap::from([("property-types".to_owned(), value.to_owned())]);
+            let profile = Profile { switches, fault: None };
+            let mut session = session(graph.property().unwrap(), &profile).unwrap();
+            let evaluation = session.query(&parse(text).unwrap(), &Budget::default());
+            let Ok(Answer::Table(table)) = evaluation.result else { panic!("{text}") };
+            let values: Vec<Value> = table.rows.into_iter().flatten().collect();
+            assert_eq!(json::write(&Value::List(values)).to_string(), expected, "{text}");
+        }
+    }
+}

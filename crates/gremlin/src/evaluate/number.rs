@@ -62,7 +62,7 @@ impl Class {
         }
     }
 
-    fn floating(self) -> bool {
+    pub(super) fn floating(self) -> bool {
         self >= Class::Float
     }
 
@@ -197,6 +197,16 @@ impl Number {
             Class::Float => Number::Float(self.double() as f32),
             Class::Decimal => Number::Decimal(Box::new(self.decimal()?)),
         })
+    }
+
+    /// The number of another type that the text of this one spells; none where it spells none.
+    pub(super) fn respelt(&self, class: Class) -> Option<Self> {
+        match class {
+            Class::Float => self.text().parse().ok().map(Number::Float),
+            Class::Double => self.text().parse().ok().map(Number::Double),
+            _ if class.floating() == self.class().floating() => self.cast(class),
+            _ => None,
+        }
     }
 
     /// The result of an operation; none when there is none (division by zero of integers, an integer beyond 64 bits).

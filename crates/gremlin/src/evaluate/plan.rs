@@ -483,6 +483,16 @@ impl Op {
         !matches!(self, Op::Barrier { .. } | Op::Drop) && self.is_barrier()
     }
 
+    /// Barriers that keep what a `by` gives a value for; the others keep whatever comes, to cut it later
+    /// (`OrderGlobalStep`, `SampleGlobalStep`: processAllStarts; `RangeGlobalStep`: hasNextBarrier).
+    pub(super) fn collects(&self) -> bool {
+        match self {
+            Op::Order { .. } => true,
+            Op::Sample { count, .. } => *count > 0,
+            _ => false,
+        }
+    }
+
     /// The traversals inside.
     pub(super) fn plans(&self) -> Vec<&Plan> {
         match self {

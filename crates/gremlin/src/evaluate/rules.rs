@@ -83,6 +83,8 @@ rules! {
         "whether elements have the ids that they are loaded with, or such as the graph draws: then their order and their texts are its own (Graph.Features: supportsUserSuppliedIds)";
     told: "results" = ["typed", "plain"],
         "how results leave the engine: as what they are, or paths and sets as lists, properties as their values (an engine's own documentation)";
+    property_types: "property-types" = ["kept", "declared"],
+        "whether a property's number has the type that it is given, or is read anew in the type of its key, which is that of the first value in the loaded graph (an engine's own documentation)";
     unproductive_by: "unproductive-by" = ["filter", "various"],
         "a by() that gives nothing (upgrade 3.6: By Modulation; before, null, an error or a filter, as upgrade 3.5.2 says: ProductiveByStrategy)";
 }

@@ -69,7 +69,25 @@ pub(super) struct Partition {
 #[derive(Debug, Clone, Default)]
 pub(super) struct State {
     pub(super) seen: BTreeSet<Vec<Key>>,
+    /// What `dedup` kept, with the place of the start that it comes from, where these have no order.
+    pub(super) kept: BTreeMap<Vec<Key>, (usize, Traverser)>,
     pub(super) counted: u64,
+    /// How many came at once, when the first came.
+    pub(super) first: u64,
+    /// Whether several came at once in some iteration.
+    pub(super) crowd: bool,
+}
+
+/// How the traversers that are repeated come to the body.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Turns {
+    /// The place of the start that goes through its iterations, where starts go one by one.
+    pub(super) start: usize,
+    /// Whether it goes one by one with others that have no order and are not like it.
+    pub(super) any_order: bool,
+    /// Whether the steps of the body may stand there as often as they are repeated, each with a count of its own, and
+    /// see all traversers (RepeatUnrollStrategy, before 3.8).
+    pub(super) unrolls: bool,
 }
 
 /// The groups of a `group` with a key, whose values are not yet reduced.
@@ -132,6 +150,10 @@ pub(super) struct Run<'a> {
     pub(super) dropped: Vec<Traverser>,
     /// Whether traversers came through several patterns, in whatever order.
     pub(super) matched: bool,
+    /// The step that ends the traversal when nothing is there to go on from it.
+    pub(super) must_reach: Option<usize>,
+    /// The repetition whose body runs.
+    pub(super) turns: Turns,
 }
 
 /// What an evaluation remembers beside its traversers.
@@ -189,6 +211,8 @@ impl<'a> Run<'a> {
             endless: false,
             dropped: Vec::new(),
             matched: false,
+            must_reach: None,
+            turns: Turns::default(),
         }
     }
 }
@@ -384,7 +408,14 @@ impl Run<'_> {
                 self.place(&plan.nodes, index);
             }
             self.note_writer(&plan.nodes, index, &current);
+            let decides = self.must_reach == Some(node.id);
+            if decides && current.is_empty() {
+                break;
+            }
             current = self.step(node, current)?;
+            if decides && current.is_empty() && node.op.collects() {
+                break;
+            }
             if node.op.nests() {
                 self.check_depth(&current)?;
             }

@@ -60,6 +60,9 @@ pub fn session(graph: &PropertyGraph, profile: &Profile) -> Result<GremlinSessio
     let rules = Rules::new(profile)?;
     let mut store = answer::store(graph);
     store.stale = fault::Stale::new(rules.fault, graph);
+    if rules.property_types == 1 {
+        store.declare_keys();
+    }
     Ok(GremlinSession {
         store,
         rules,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::fault::{Fault, Stale};
 use super::value::{Handle, Owner, Property, Value};
-use super::{compare, number::Number};
+use super::{compare, number::Class, number::Number};
 use crate::ast::Token;
 
 /// Properties of an edge or of a property of a vertex, in the order in which they came.
@@ -62,6 +62,8 @@ pub(crate) struct Store {
     pub(crate) stale: Stale,
     /// Whether a property may be null; else setting it to null removes it.
     pub(crate) allows_null: bool,
+    /// The types of keys, where these have types; none for values that are no numbers.
+    declared: Arc<BTreeMap<Arc<str>, Option<Class>>>,
 }
 
 fn handle(place: usize) -> Handle {
@@ -84,6 +86,29 @@ impl Store {
                 self.vertex_property(*property).map(|property| property.drew_id)
             }
             _ => None,
+        }
+    }
+
+    /// Every key has the type of the first value that it has, those of vertices before those of edges.
+    pub(super) fn declare_keys(&mut self) {
+        let of_vertices = self.vertices().flat_map(|(_, vertex)| &vertex.properties);
+        let of_vertices = of_vertices.filter_map(|property| self.vertex_property(*property));
+        let of_vertices = of_vertices.map(|property| (&property.key, &property.value));
+        let of_edges = self.edges().flat_map(|(_, edge)| &edge.properties).map(|(key, value)| (key, value));
+        let mut declared = BTreeMap::new();
+        for (key, value) in of_vertices.chain(of_edges) {
+            declared.entry(Arc::clone(key)).or_insert_with(|| value.number().map(Number::class));
+        }
+        self.declared = Arc::new(declared);
+    }
+
+    /// The value in the type of its key. What cannot be read in it stays as it is.
+    fn typed(&self, key: &str, value: Value) -> Value {
+        match (self.declared.get(key), value) {
+            (Some(Some(class)), Value::Number(number)) if *class != number.class() => {
+                Value::Number(number.respelt(*class).unwrap_or(number))
+            }
+            (_, value) => value,
         }
     }
 
@@ -215,6 +240,7 @@ impl Store {
         meta: Properties,
     ) {
         let Some(existing) = self.vertex(vertex).map(|vertex| vertex.properties.clone()) else { return };
+        let value = self.typed(key, value);
         let of_key: Vec<Handle> = existing
             .into_iter()
             .filter(|property| self.vertex_property(*property).is_some_and(|known| &*known.key == key))
@@ -279,6 +305,7 @@ impl Store {
     /// Sets a property of an edge or of a property.
     pub(super) fn set_property(&mut self, owner: Owner, key: &str, value: Value) {
         let removes = value == Value::Null && !self.allows_null;
+        let value = self.typed(key, value);
         let Some(properties) = self.properties_mut(owner) else { return };
         match properties.iter_mut().find(|(known, _)| &**known == key) {
             _ if removes => properties.retain(|(known, _)| &**known != key),

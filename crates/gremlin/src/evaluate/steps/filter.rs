@@ -448,12 +448,13 @@ impl Run<'_> {
             if !known && state.seen.insert(key.clone()) {
                 traverser.bulk = 1;
                 kept.push((key, traverser));
-            } else if !self.ordered {
+            } else if !self.ordered || self.turns.any_order {
                 gone.push((key, traverser));
             }
         }
-        self.state.insert(id, state);
         self.note_gone(&kept, &gone);
+        self.note_gone_before(&mut state, &kept, &gone);
+        self.state.insert(id, state);
         if last {
             kept.reverse();
         }
@@ -469,9 +470,29 @@ impl Run<'_> {
         let stays = |(key, one): &(Vec<Key>, Traverser)| {
             known.get(key.as_slice()).is_none_or(|others| others.iter().all(|other| one.alike(other)))
         };
-        if !gone.iter().all(stays) {
+        if !self.ordered && !gone.iter().all(stays) {
             self.leaves_open("which of several alike dedup() keeps");
         }
+    }
+
+    /// So it is where they come of different starts of a repetition that go one by one in whatever order.
+    fn note_gone_before(
+        &mut self,
+        state: &mut State,
+        kept: &[(Vec<Key>, Traverser)],
+        gone: &[(Vec<Key>, Traverser)],
+    ) {
+        if !self.turns.any_order {
+            return;
+        }
+        let start = self.turns.start;
+        let differs = |(key, one): &(Vec<Key>, Traverser)| {
+            state.kept.get(key).is_some_and(|(place, other)| *place != start && !one.alike(other))
+        };
+        if gone.iter().any(differs) {
+            self.leaves_open("which of several alike dedup() keeps");
+        }
+        state.kept.extend(kept.iter().map(|(key, traverser)| (key.clone(), (start, traverser.clone()))));
     }
 
     fn range(&mut self, id: usize, low: i64, high: i64, starts: Vec<Traverser>) -> Vec<Traverser> {
@@ -479,7 +500,9 @@ impl Run<'_> {
         let high = u64::try_from(high).unwrap_or(u64::MAX);
         let total: u64 = starts.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
         let overall = self.rules.repeat_range == 1 || self.has(Fault::CounterKept);
-        let mut counted = if overall { self.state.get(&id).map_or(0, |state| state.counted) } else { 0 };
+        let before = overall.then(|| self.state.remove(&id)).flatten().unwrap_or_default();
+        let mut counted = before.counted;
+        self.note_turns(&before, (low, high), total);
         let left = total.min(high).saturating_sub(low);
         self.note_cut(&starts, left > 0 && left < total);
         let mut kept = Vec::new();
@@ -500,9 +523,31 @@ impl Run<'_> {
             }
         }
         if overall {
-            self.state.insert(id, State { counted, ..State::default() });
+            let first = if before.counted == 0 { total } else { before.first };
+            let crowd = before.crowd || total > 1;
+            self.state.insert(id, State { counted, first, crowd, ..State::default() });
         }
         kept
+    }
+
+    /// Which traversers a count over all iterations takes is open, but where it takes them from the first that come,
+    /// or where they come one after the other. No document says in which order iterations and starts follow each
+    /// other, and what is unrolled counts in each iteration anew.
+    fn note_turns(&mut self, before: &State, (low, high): (u64, u64), total: u64) {
+        let all = before.counted.saturating_add(total);
+        let again = before.counted > 0;
+        let taken = |bound: u64| match again {
+            true => bound <= before.first || !(before.crowd || total > 1 || self.turns.start > 0),
+            false => true,
+        };
+        let beyond = |bound: u64| bound > 0 && all > bound;
+        let unsettled = |bound: u64| self.turns.any_order || !taken(bound) || (again && self.turns.unrolls);
+        if self.rules.repeat_range == 1
+            && total > 0
+            && [low, high].into_iter().any(|bound| beyond(bound) && unsettled(bound))
+        {
+            self.leaves_open("which traversers a cut across the iterations of a repeat keeps");
+        }
     }
 
     fn tail(&mut self, id: usize, count: i64, starts: Vec<Traverser>) -> Vec<Traverser> {

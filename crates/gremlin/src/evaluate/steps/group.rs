@@ -152,6 +152,19 @@ impl Run<'_> {
     }
 
     fn reduced_group(&mut self, plan: &Plan, members: &[Traverser]) -> Fallible<Option<Value>> {
+        self.forget(plan);
+        let (members, rest) = self.up_to_barrier(plan, members)?;
+        let decisive = self.decisive_barrier(plan);
+        let before = std::mem::replace(&mut self.must_reach, decisive);
+        let results = self.inside_all(&rest, members, false);
+        self.must_reach = before;
+        Ok(results?.into_iter().next().map(|traverser| traverser.value))
+    }
+
+    /// The first barrier, where a group goes for which it has nothing to hand over, whatever follows: one that makes a
+    /// value of all in every version (`GroupStep.projectTraverser`, `SumGlobalStep.processAllStarts`), and others
+    /// before 3.8 (TINKERPOP-2971).
+    fn decisive_barrier(&self, plan: &Plan) -> Option<usize> {
         let sorts_first = |pair: &[Node]| match pair {
             [first, second] => {
                 matches!(first.op, Op::Order { local: false, .. }) && matches!(second.op, Op::Fold(None))
@@ -159,22 +172,25 @@ impl Run<'_> {
             _ => false,
         };
         let drops = self.has(Fault::EmptyOrderFold) && plan.nodes.windows(2).any(sorts_first);
-        if self.rules.empty_group == 1 || drops {
-            // A barrier that gives nothing for all members drops the group (TINKERPOP-2971).
-            let barrier = plan.nodes.iter().position(|node| node.op.reduces()).unwrap_or(0);
-            let collects = plan.nodes.get(barrier).is_some_and(|node| !makes_one(&node.op));
-            if collects {
-                let before = Plan { nodes: plan.nodes.get(..=barrier).unwrap_or_default().to_vec() };
-                self.forget(&before);
-                if self.inside_all(&before, members.to_vec(), false)?.is_empty() {
-                    return Ok(None);
-                }
-            }
+        let barrier = plan.nodes.iter().find(|node| self.is_barrier_of_groups(&node.op))?;
+        let dropped = match &barrier.op {
+            Op::Reduce { .. } => true,
+            op => !makes_one(op) && (self.rules.empty_group == 1 || drops),
+        };
+        dropped.then_some(barrier.id)
+    }
+
+    /// Steps with a side effect are no barriers of a group (3.7: GroupSideEffectStep, TreeSideEffectStep, SubgraphStep),
+    /// `aggregate` since 3.8 (AggregateStep: LocalBarrier).
+    fn is_barrier_of_groups(&self, op: &Op) -> bool {
+        match op {
+            Op::Group { key: Some(_), .. }
+            | Op::GroupCount { key: Some(_), .. }
+            | Op::Tree { key: Some(_), .. }
+            | Op::Subgraph(_) => false,
+            Op::Aggregate { lazy, .. } => !lazy && self.rules.minor() < 8,
+            op => op.reduces(),
         }
-        self.forget(plan);
-        let (members, rest) = self.up_to_barrier(plan, members)?;
-        let results = self.inside_all(&rest, members, false)?;
-        Ok(results.into_iter().next().map(|traverser| traverser.value))
     }
 }
 
@@ -184,7 +200,6 @@ fn makes_one(op: &Op) -> bool {
         op,
         Op::Count { .. }
             | Op::Fold(_)
-            | Op::Reduce { .. }
             | Op::Group { key: None, .. }
             | Op::GroupCount { key: None, .. }
             | Op::Tree { key: None, .. }

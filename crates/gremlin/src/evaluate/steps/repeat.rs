@@ -7,7 +7,7 @@ use quarrel_case::language::Failure;
 
 use crate::evaluate::fault::Fault;
 use crate::evaluate::plan::{Op, Plan, Repeat, Until};
-use crate::evaluate::run::Run;
+use crate::evaluate::run::{Run, Turns};
 use crate::evaluate::traverser::{Traverser, some_alike};
 use crate::evaluate::{Fallible, Stop};
 
@@ -15,17 +15,39 @@ impl Run<'_> {
     pub(super) fn repeats(&mut self, repeat: &Repeat, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         let Some(body) = &repeat.body else { return Ok(starts) };
         self.forget(body);
-        if self.rules.repeat_starts == 1 && body.has_barrier() {
-            if body.any(&Op::sees_crowd) && some_alike(&starts) {
-                self.leaves_open("how many that are alike are repeated at once");
-            }
-            let mut ends = Vec::new();
-            for start in starts {
-                ends.extend(self.iterations(repeat, body, vec![start])?);
-            }
-            return Ok(ends);
+        let outer = self.turns;
+        let unrolls = matches!(repeat.until, Some(Until::Times(_))) && repeat.emit.is_none();
+        self.turns = Turns { unrolls, ..Turns::default() };
+        let ends = match self.rules.repeat_starts == 1 && body.has_barrier() {
+            true => self.one_by_one(repeat, body, starts),
+            false => self.iterations(repeat, body, starts),
+        };
+        self.turns = outer;
+        ends
+    }
+
+    /// Each start goes through all its iterations before the next one (until 3.7: RepeatStep.standardAlgorithm).
+    fn one_by_one(
+        &mut self,
+        repeat: &Repeat,
+        body: &Plan,
+        starts: Vec<Traverser>,
+    ) -> Fallible<Vec<Traverser>> {
+        if body.any(&Op::sees_crowd) && some_alike(&starts) {
+            self.leaves_open("how many that are alike are repeated at once");
         }
-        self.iterations(repeat, body, starts)
+        if self.turns.unrolls && starts.len() > 1 && gathers(body) {
+            self.leaves_open("whether what is repeated is unrolled, so that a step sees all traversers");
+        }
+        let first = starts.first().cloned();
+        let alike = |start: &Traverser| first.as_ref().is_some_and(|first| first.alike(start));
+        self.turns.any_order = !self.ordered && !starts.iter().all(alike);
+        let mut ends = Vec::new();
+        for (place, start) in starts.into_iter().enumerate() {
+            self.turns.start = place;
+            ends.extend(self.iterations(repeat, body, vec![start])?);
+        }
+        Ok(ends)
     }
 
     fn iterations(
@@ -47,8 +69,14 @@ impl Run<'_> {
         if self.has(Fault::EmitIncoming) && !repeat.emit_first {
             self.emitted(repeat, &turn, &mut ends)?;
         }
+        let mut again = false;
+        let one_by_one = self.rules.repeat_starts == 1 && gathers(body);
         while !turn.is_empty() {
             self.spend(turn.len())?;
+            if one_by_one && again && count(&turn) > 1 {
+                self.leaves_open("which traversers are in the next iteration together");
+            }
+            again = true;
             let first = turn.first();
             is_crowd |= turn.iter().any(|traverser| first.is_some_and(|first| !first.alike(traverser)));
             if until_first {
@@ -127,8 +155,20 @@ fn left(mut traverser: Traverser) -> Traverser {
     traverser
 }
 
+/// Whether a step makes of several traversers something else than of each, and remembers nothing for the next iteration.
+fn gathers(body: &Plan) -> bool {
+    body.nodes.iter().any(|node| match &node.op {
+        Op::Dedup { .. } | Op::Range { .. } | Op::Aggregate { .. } | Op::Subgraph(_) => false,
+        Op::Repeat(_) | Op::Union(_) | Op::Branch(_) => node.op.plans().into_iter().any(gathers),
+        op => op.sees_crowd(),
+    })
+}
+
+fn count(traversers: &[Traverser]) -> u64 {
+    traversers.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add)
+}
+
 /// Whether what follows has no use for more. An endless repetition may be cut so.
 fn enough(ends: &[Traverser], wanted: Option<u64>) -> bool {
-    let count = ends.iter().map(|traverser| traverser.bulk).fold(0, u64::saturating_add);
-    wanted.is_some_and(|wanted| count >= wanted)
+    wanted.is_some_and(|wanted| count(ends) >= wanted)
 }
