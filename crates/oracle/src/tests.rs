@@ -42,8 +42,8 @@ fn drawn(
     text: &str,
     parameters: Json,
 ) -> Result<Check, Unfit> {
-    let graph = Arc::new(Graph::from_text(graph, language.model()).unwrap());
-    let case = Case { graph, tree: language.parse(text).unwrap(), parameters };
+    let graph = Arc::new(Graph::from_text(graph, language.model()).expect("it is a graph"));
+    let case = Case { graph, tree: language.parse(text).expect("it is a query"), parameters };
     check_of(language, oracle, &case, &Profile::default())
 }
 

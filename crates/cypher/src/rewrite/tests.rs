@@ -236,9 +236,9 @@ fn what_comes_from_a_file_is_no_rewriting_of_everything() {
 
 /// The write with another reading in the place of its own.
 fn written(text: &str, reading: &str) -> Option<String> {
-    let (graph, profile) = (Graph::from_text(GRAPH, Model::Property).unwrap(), Profile::default());
-    let ground = Ground { graph: &graph, profile: &profile, budget: Budget::default() };
-    let [write, reading] = [text, reading].map(|text| Tree::new(parse(text).unwrap()));
+    let graph = Graph::from_text(GRAPH, Model::Property).expect("it is a graph");
+    let ground = Ground { graph: &graph, profile: &Profile::default(), budget: Budget::default() };
+    let [write, reading] = [text, reading].map(|text| Tree::new(parse(text).expect("it is a query")));
     let whole = Anew.with_reading(&write, &reading, &ground)?;
     whole.get().map(|query| print(query, &Spelling::default()))
 }

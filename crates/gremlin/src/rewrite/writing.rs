@@ -14,7 +14,7 @@ use crate::shrink;
 use crate::walk;
 
 /// The steps up to the last barrier behind which something is written for the first time.
-fn split<'q>(query: &'q Query, rules: Rules) -> Option<(&'q [Step], &'q [Step])> {
+fn split(query: &Query, rules: Rules) -> Option<(&[Step], &[Step])> {
     let steps = query.steps.as_slice();
     let writes = |step: &Step| walk::any(std::slice::from_ref(step), &|step| walk::is_write(step.name));
     let first = steps.iter().position(writes)?;

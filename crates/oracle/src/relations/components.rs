@@ -65,7 +65,8 @@ fn state(cut: &Cut, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     if matches!(cut.question.ask, Ask::Shortest | Ask::ShortestCount) {
         return Err(unmet("shortest ways are not put together"));
     }
-    if !asking.any_is_a_vertex() && !(is_number && keeps_to_its_kinds(route)) {
+    let keeps_apart = asking.any_is_a_vertex() || (is_number && keeps_to_its_kinds(route));
+    if !keeps_apart {
         return Err(unmet("the pattern may join the parts"));
     }
     let components = components(asking.graph(), route);

@@ -54,17 +54,14 @@ fn reads_back(update: &Update) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::parse;
+    use crate::parse::{parse, parse_update};
 
     fn update(text: &str) -> Update {
-        match parse_request(text) {
-            Ok(Request::Update(update)) => update,
-            other => panic!("{other:?}"),
-        }
+        parse_update(text).expect("it is an update")
     }
 
     fn written(text: &str, reading: &str) -> Option<String> {
-        let whole = with_reading(&update(text), &parse(reading).unwrap())?;
+        let whole = with_reading(&update(text), &parse(reading).expect("it is a query"))?;
         Some(print_update(&whole, &Spelling::default()))
     }
 
@@ -77,7 +74,7 @@ mod tests {
         // The template must not see what the other reading has for itself.
         let hiding = "SELECT ?a ?b WHERE { ?a <http://e/p> ?b . BIND (1 AS ?c) }";
         let whole = "INSERT { ?a <http://e/q> ?c . } WHERE { \
-                     SELECT ?a ?b WHERE { ?a <http://e/p> ?b . BIND (1 AS ?c) } }";
+                     { SELECT ?a ?b WHERE { ?a <http://e/p> ?b . BIND (1 AS ?c) } } }";
         assert_eq!(written(text, hiding).as_deref(), Some(whole));
     }
 
