@@ -83,7 +83,7 @@ fn what_does_not_show_every_time_is_flaky_and_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
     // Whether a process has the fault is chance: some hunt finds it, and none may call it a finding that counts
     // unless five processes in a row had it.
-    for seed in 0..8 {
+    for seed in 0..40 {
         let hunt = format!(
             "hunt cypher --engine reference?fault=sometimes --oracle reference --seed {seed} --rounds 1 \
              --queries-per-round 3 --jobs 1 --out out{seed}"
