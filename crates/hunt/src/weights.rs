@@ -3,7 +3,7 @@
 //! An oracle is worth its yield for its cost: the groups of findings that it raised, over the query steps that its checks
 //! took. Learning is a file and not a state of the hunt, so that the cases stay a function of the seed and the options.
 //! It has the built-in weight as its anchor: one hunt shows few groups, and what raised none in it may raise one in the
-//! next, so that a weight moves by a factor of [`FARTHEST`] at most.
+//! next, so that a weight moves by a factor of eight at most.
 
 use std::collections::BTreeMap;
 use std::path::Path;
