@@ -203,7 +203,10 @@ fn a_plan_is_in_the_text_that_the_client_is_sent() {
     let mut finding = finding("MATCH (n) RETURN n", &json!({}), &json!({}));
     let planned = |plan: &str| BTreeMap::from([("plan".to_owned(), plan.to_owned())]);
     finding.check.steps[1].settings = planned("slow");
-    finding.setup = vec![json!({ "text": "RETURN 1", "settings": planned("fast"), "outcome": "answered" })];
+    finding.setup = vec![
+        json!({ "load": {}, "outcome": "answered" }),
+        json!({ "text": "RETURN 1", "settings": planned("fast"), "outcome": "answered" }),
+    ];
     let work = tempfile::tempdir().unwrap();
     run(&finding, "answer = (['n'], [[1]])", work.path());
     assert_eq!(log(work.path()), ["CYPHER planner=fast RETURN 1", "CYPHER planner=slow MATCH (n) RETURN n"]);
