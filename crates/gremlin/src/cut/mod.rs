@@ -34,6 +34,14 @@ pub(crate) struct Reader {
     pub(crate) plain_vertex_ids: bool,
 }
 
+impl Reader {
+    /// One that takes any number of ids, all of which are values: the language's own, whatever an engine spells.
+    pub(crate) fn plain(rules: Rules) -> Self {
+        let (plain_edge_ids, plain_vertex_ids) = (true, true);
+        Self { rules, spelling: Spelling::default(), most_ids: None, plain_edge_ids, plain_vertex_ids }
+    }
+}
+
 /// The parts of a traversal.
 pub(crate) fn cut(query: &Query, handover: Handover, reader: &Reader) -> Result<Vec<Piece>, &'static str> {
     let places = place::places(&query.steps, handover, reader);

@@ -9,13 +9,7 @@ use crate::parse::parse;
 fn reader(switches: &[(&str, &str)]) -> Reader {
     let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let rules = Rules::new(&Profile { switches, fault: None }).unwrap();
-    Reader {
-        rules,
-        spelling: Spelling::default(),
-        most_ids: None,
-        plain_edge_ids: true,
-        plain_vertex_ids: true,
-    }
+    Reader::plain(rules)
 }
 
 fn written(text: &str, handover: Handover, reader: &Reader) -> Vec<String> {

@@ -226,13 +226,7 @@ pub(super) fn is_condition(steps: &[Step]) -> bool {
 impl Fit<'_> {
     /// The places behind which what follows is a function of the bag of elements, of which this handover knows.
     pub(super) fn places(&self, handover: quarrel_case::disassembly::Handover) -> Vec<usize> {
-        let reader = crate::cut::Reader {
-            rules: self.rules,
-            spelling: crate::print::Spelling::default(),
-            most_ids: None,
-            plain_edge_ids: true,
-            plain_vertex_ids: true,
-        };
+        let reader = crate::cut::Reader::plain(self.rules);
         place::places(self.steps, handover, &reader).iter().map(|place| place.at).collect()
     }
 }

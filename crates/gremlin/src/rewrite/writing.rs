@@ -18,13 +18,7 @@ fn split(query: &Query, rules: Rules) -> Option<(&[Step], &[Step])> {
     let steps = query.steps.as_slice();
     let writes = |step: &Step| walk::any(std::slice::from_ref(step), &|step| walk::is_write(step.name));
     let first = steps.iter().position(writes)?;
-    let reader = Reader {
-        rules,
-        spelling: crate::print::Spelling::default(),
-        most_ids: None,
-        plain_edge_ids: true,
-        plain_vertex_ids: true,
-    };
+    let reader = Reader::plain(rules);
     let is_barrier =
         |at: usize| steps.get(at).is_some_and(|step| step.name == S::Barrier && step.arguments.is_empty());
     let places = place::places(steps, Handover::Parameters, &reader);

@@ -13,9 +13,8 @@ use crate::languages;
 
 /// Holds the findings of a hunt against every oracle, and with --versions every violation against other versions.
 ///
-/// Writes who sees what into the findings, groups them anew, and writes triage.json, the summary, and weights.json: how often each oracle is
-/// worth being drawn (`hunt --weights`). Exits with 1
-/// when there are findings that count.
+/// Writes who sees what into the findings, groups them anew, and writes triage.json, the summary, and weights.json: how
+/// often each oracle is worth being drawn (`hunt --weights`). Exits with 1 when there are findings that count.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The folder of the hunt.
