@@ -5,9 +5,13 @@
 //! data, which is stored with a case. Labels and keys are the graph's names: labels, types and keys of a property graph;
 //! in RDF a label is the object of `rdf:type`, a kind of edge and a key are predicates.
 
+mod change;
+
 use serde::{Deserialize, Serialize};
 
 use crate::profile::Profile;
+
+pub use change::{Change, Fresh};
 
 /// A question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,71 +182,6 @@ pub enum Test {
     Greater,
     /// Greater or equal.
     AtLeast,
-}
-
-/// A change of the graph.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Change {
-    /// A new vertex. In RDF a new IRI, `http://e/new`, with these triples; not without any.
-    AddVertex(Fresh),
-    /// A new vertex and an edge to it from each vertex of the spot.
-    AddPendant {
-        /// From where.
-        from: Spot,
-        /// The label of the edge.
-        kind: String,
-        /// The new vertex, one for each.
-        to: Fresh,
-    },
-    /// An edge from each vertex of one spot to each of another.
-    AddEdge {
-        /// From where.
-        from: Spot,
-        /// The label of the edge.
-        kind: String,
-        /// To where.
-        to: Spot,
-    },
-    /// Two new vertices and an edge between them.
-    AddComponent {
-        /// The source.
-        from: Fresh,
-        /// The label of the edge.
-        kind: String,
-        /// The target.
-        to: Fresh,
-    },
-    /// The vertices of the spot are deleted, with their edges (in RDF all triples of which they are subject or object).
-    DeleteVertices(Spot),
-    /// The edges of this one hop between the spots are deleted.
-    DeleteEdges {
-        /// From where.
-        from: Spot,
-        /// Which edges; once.
-        hop: Hop,
-        /// To where.
-        to: Spot,
-    },
-    /// The value of a key becomes this literal at each vertex of the spot (in RDF in the place of all values).
-    Set {
-        /// Where.
-        at: Spot,
-        /// The key.
-        key: String,
-        /// The value.
-        literal: String,
-    },
-}
-
-/// A vertex that a change makes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Fresh {
-    /// Its label.
-    pub label: String,
-    /// Its keys with the literals of their values.
-    pub properties: Vec<(String, String)>,
 }
 
 /// Says questions and changes in a language's standard spelling.

@@ -13,7 +13,7 @@ use quarrel_case::check::{Action, Arrangement, Check, PLAN, Step};
 use quarrel_case::graph::{Graph, Index};
 use quarrel_case::language::{Evaluation, Session, Tree};
 use quarrel_case::law::{Law, Relation, Term};
-use quarrel_case::verdict::Role;
+use quarrel_case::verdict::{ErrorStatus, Role};
 
 use crate::reference::{Expected, expected, is_open};
 use crate::{Scene, Unfit};
@@ -104,12 +104,20 @@ impl<'a> Inquiry<'a> {
         if !knows(scene, tree) {
             return Err(Unfit("the engine lacks what the change needs".to_owned()));
         }
-        let Expected::Answer(_, errors) = expected(self.session()?.run(tree, &budget))? else {
-            return Err(Unfit("the change must raise".to_owned()));
+        let errors = match expected(self.session()?.run(tree, &budget))? {
+            Expected::Answer(_, errors) => errors,
+            // It is undone, and that is all that is known of it.
+            Expected::Error if scene.language.undoes_failed_writes() => ErrorStatus::Must,
+            Expected::Error => return Err(Unfit("the change must raise".to_owned())),
         };
         let text = scene.language.print(tree, scene.target.dialect);
         self.add(Step::write(Role::Target, text, Some(errors)));
         Ok(())
+    }
+
+    /// The graph as the steps so far leave it.
+    pub(crate) fn left(&mut self) -> Result<Graph, Unfit> {
+        Ok(self.session()?.graph())
     }
 
     /// Runs a query that writes: the terms are its answer, where the language determines it, and the graph that is left.

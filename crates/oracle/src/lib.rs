@@ -138,6 +138,7 @@ pub fn all() -> Vec<&'static dyn Oracle> {
         &circumstances::Indexed,
         &circumstances::Planned,
         &circumstances::Repeated,
+        &circumstances::RoundTrip,
         &rewriting::COVER,
         &crash::Crash,
         &differential::Differential,

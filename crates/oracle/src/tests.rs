@@ -185,6 +185,44 @@ fn a_write_is_run_twice_with_what_it_reads_in_other_words() {
 }
 
 #[test]
+fn a_write_is_held_against_each_rewriting_that_fits() {
+    let text = "MATCH (n:A) WHERE n.v = 1 SET n.v = 2";
+    let rewritings = json!([{ "rule": "where-to-map", "place": 0 }, { "rule": "where-to-map", "place": 7 }]);
+    let check = drawn(&Cypher, TWO_PARTS, "write-pair", text, rewritings).unwrap();
+    assert_eq!((check.laws.len(), told(&check).len()), (1, 7));
+    let none = drawn(&Cypher, TWO_PARTS, "write-pair", text, json!([{ "rule": "where-to-map", "place": 7 }]));
+    assert_eq!(none.unwrap_err(), Unfit("the rule does not fit".to_owned()));
+}
+
+/// What comes with a mark, and what has it.
+fn marked() -> (Json, Json) {
+    let mark = json!({ "key": "y", "test": "equal", "literal": "1" });
+    (json!({ "label": "A", "properties": [["y", "1"]] }), json!({ "conditions": [mark] }))
+}
+
+#[test]
+fn a_query_is_asked_before_and_after_changes_that_add_up_to_none() {
+    let query = "MATCH (n:A) RETURN count(*) AS n";
+    let asked = |changes| drawn(&Cypher, TWO_PARTS, "round-trip", query, changes);
+    let (new, mark) = marked();
+    let check = asked(json!([{ "add-vertex": new }, { "delete-vertices": mark }])).unwrap();
+    let (there, back) = ("CREATE (:A {y: 1})", "MATCH (a) WHERE a.y = 1 DETACH DELETE a");
+    assert_eq!(told(&check), ["load []", query, there, back, query, "restore"]);
+    let (new, _) = marked();
+    let half = asked(json!([{ "add-vertex": new }])).unwrap_err();
+    assert_eq!(half, Unfit("the changes do not add up to none".to_owned()));
+}
+
+#[test]
+fn a_statement_that_raises_must_leave_the_graph_alone() {
+    let query = "MATCH (n:A) RETURN count(*) AS n";
+    let (new, _) = marked();
+    let check = drawn(&Cypher, TWO_PARTS, "round-trip", query, json!([{ "add-undone": new }])).unwrap();
+    assert_eq!(check.steps[2].errors, Some(ErrorStatus::Must));
+    assert_eq!(told(&check)[2], "UNWIND [1, 0] AS x CREATE (:A {y: 1, undone: 1 / x})");
+}
+
+#[test]
 fn ids_are_exchanged_where_no_answer_hangs_on_them() {
     let turn = || json!({ "reversed": false, "rotated": 0, "renumbered": true });
     let asked = |text| drawn(&Gremlin, TWO_PARTS, "arrangement", text, turn());

@@ -134,9 +134,9 @@ fn the_lists_name_every_oracle_and_engine() {
     assert_eq!(
         oracles.join(" "),
         "addition ancestor arrangement components connectivity cover crash deletion differential disassemble-barrier \
-         disassemble-parameters disassemble-table distance edge-property fusion index irrelevant k-hop partition \
-         path-number plan reference repeat restrict rewrite-clause rewrite-expression shortest-path spouse undirected \
-         update write-pair"
+         disassemble-parameters disassemble-table distance edge-property fusion growth index irrelevant k-hop partition \
+         path-number plan reference repeat restrict rewrite-clause rewrite-expression round-trip shortest-path spouse \
+         undirected update write-pair"
     );
     assert!(
         ["graphdblite", "graphersal", "marsdb", "oxigraph"].iter().all(|name| engines.contains(name)),

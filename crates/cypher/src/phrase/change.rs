@@ -8,21 +8,53 @@ use crate::print;
 pub(super) fn text(change: &Change) -> Option<String> {
     Some(match change {
         Change::AddVertex(new) => format!("CREATE {}", fresh(new)),
-        Change::AddPendant { from, kind, to } => {
-            format!("{} CREATE (a)-[:{}]->{}", all(&[("a", from)]), print::name(kind), fresh(to))
-        }
+        Change::AddUndone(new) => undone(new),
+        // Graphs have no names.
+        Change::AddApart(_) | Change::DropApart => return None,
+        Change::MergeVertex(new) => format!("UNWIND [0, 1] AS i MERGE {}", fresh(new)),
+        Change::AddPendant { from, kind, to } => format!("{} CREATE {}", of(from), pendant(kind, to)),
+        Change::MergePendant { from, kind, to } => format!("{} MERGE {}", of(from), pendant(kind, to)),
         Change::AddEdge { from, kind, to } => {
             format!("{} CREATE (a)-[:{}]->(b)", all(&[("a", from), ("b", to)]), print::name(kind))
         }
         Change::AddComponent { from, kind, to } => {
             format!("CREATE {}-[:{}]->{}", fresh(from), print::name(kind), fresh(to))
         }
-        Change::DeleteVertices(spot) => format!("{} DETACH DELETE a", all(&[("a", spot)])),
+        Change::DeleteVertices(spot) => format!("{} DETACH DELETE a", of(spot)),
+        Change::DeleteUnseen(spot) => format!("{} DETACH DELETE a RETURN 1 AS x LIMIT 0", of(spot)),
+        Change::DeleteEnds(kind) => format!("MATCH ()-[:{}]->(a) DETACH DELETE a", print::name(kind)),
         Change::DeleteEdges { from, hop, to } => return deletion(from, hop, to),
-        Change::Set { at, key, literal } => {
-            format!("{} SET a.{} = {literal}", all(&[("a", at)]), print::name(key))
+        Change::DeleteEdgesIfAny { from, kind, to } => {
+            let (kind, end) = (print::name(kind), node(Some("b"), to.label.as_deref()));
+            let holds = filter(&conditions("b", to));
+            format!("{} OPTIONAL MATCH (a)-[r:{kind}]->{end}{holds} DELETE r", of(from))
         }
+        Change::Set { at, key, literal } => format!("{} SET a.{} = {literal}", of(at), print::name(key)),
+        Change::RenameKey { at, key, to } => {
+            let (key, to) = (print::name(key), print::name(to));
+            format!("{} SET a.{to} = a.{key} REMOVE a.{key}", of(at))
+        }
+        Change::SetLabel { at, label } => format!("{} SET a:{}", of(at), print::name(label)),
+        Change::RemoveLabel { at, label } => format!("{} REMOVE a:{}", of(at), print::name(label)),
     })
+}
+
+/// A statement raises or does all: the first of two rows has written when the second one divides by zero.
+fn undone(new: &Fresh) -> String {
+    let properties = new.properties.iter().map(|(key, literal)| format!("{}: {literal}", print::name(key)));
+    let mut entries: Vec<String> = properties.collect();
+    entries.push("undone: 1 / x".to_owned());
+    format!("UNWIND [1, 0] AS x CREATE (:{} {{{}}})", print::name(&new.label), entries.join(", "))
+}
+
+/// `(a)-[:KIND]->(:Label)`.
+fn pendant(kind: &str, to: &Fresh) -> String {
+    format!("(a)-[:{}]->{}", print::name(kind), fresh(to))
+}
+
+/// `MATCH` of the nodes of a spot, as `a`.
+fn of(spot: &Spot) -> String {
+    all(&[("a", spot)])
 }
 
 fn deletion(from: &Spot, taken: &Hop, to: &Spot) -> Option<String> {

@@ -234,13 +234,32 @@ fn a_change_is_said_in_one_statement() {
             "MATCH (a:A)-[r:T]->(:B) WHERE a.k > 1 AND r.w > 1 DELETE r",
         ),
         (
-            Change::Set { at: a, key: "k".to_owned(), literal: "null".to_owned() },
+            Change::Set { at: a.clone(), key: "k".to_owned(), literal: "null".to_owned() },
             "MATCH (a:A) WHERE a.k > 1 SET a.k = null",
         ),
+        (Change::AddUndone(fresh()), "UNWIND [1, 0] AS x CREATE (:N {k: -1, undone: 1 / x})"),
+        (Change::MergeVertex(fresh()), "UNWIND [0, 1] AS i MERGE (:N {k: -1})"),
+        (
+            Change::MergePendant { from: a.clone(), kind: "T".to_owned(), to: fresh() },
+            "MATCH (a:A) WHERE a.k > 1 MERGE (a)-[:T]->(:N {k: -1})",
+        ),
+        (Change::DeleteUnseen(a.clone()), "MATCH (a:A) WHERE a.k > 1 DETACH DELETE a RETURN 1 AS x LIMIT 0"),
+        (Change::DeleteEnds("T".to_owned()), "MATCH ()-[:T]->(a) DETACH DELETE a"),
+        (
+            Change::DeleteEdgesIfAny { from: a.clone(), kind: "T".to_owned(), to: spot("B") },
+            "MATCH (a:A) WHERE a.k > 1 OPTIONAL MATCH (a)-[r:T]->(b:B) DELETE r",
+        ),
+        (
+            Change::RenameKey { at: a.clone(), key: "k".to_owned(), to: "l".to_owned() },
+            "MATCH (a:A) WHERE a.k > 1 SET a.l = a.k REMOVE a.k",
+        ),
+        (Change::SetLabel { at: a.clone(), label: "B".to_owned() }, "MATCH (a:A) WHERE a.k > 1 SET a:B"),
+        (Change::RemoveLabel { at: a, label: "B".to_owned() }, "MATCH (a:A) WHERE a.k > 1 REMOVE a:B"),
     ] {
         assert_eq!(Words.change(&change).as_deref(), Some(text));
     }
     assert_eq!(Words.change(&Change::DeleteEdges { from: any(), hop: t(Times::Any), to: any() }), None);
+    assert_eq!(Words.change(&Change::DropApart), None);
 }
 
 const GRAPH: &str = r#"{

@@ -4,7 +4,7 @@ use quarrel_case::phrase::{Change, Direction, Fresh, Hop, Spot, Times};
 
 use super::{condition, filters, literal};
 use crate::ast::{Argument, Step, StepName as S, Token};
-use crate::build::{around, bare, named};
+use crate::build::{around, bare, int, named};
 
 /// The label of where a new edge comes from.
 const SOURCE: &str = "s";
@@ -35,6 +35,7 @@ pub(super) fn steps(change: &Change) -> Option<Vec<Step>> {
             steps.extend(edge(kind));
             Some(steps)
         }
+        Change::MergeVertex(fresh) => merge(fresh),
         Change::DeleteVertices(spot) => {
             let mut steps = at(spot)?;
             steps.push(bare(S::Drop));
@@ -47,6 +48,11 @@ pub(super) fn steps(change: &Change) -> Option<Vec<Step>> {
             steps.push(Step::new(S::Property, vec![single, Argument::string(key), value(literal)?]));
             Some(steps)
         }
+        // A vertex keeps its label; graphs have no names; whether a failed traversal is undone is the graph's business.
+        Change::SetLabel { .. } | Change::RemoveLabel { .. } => None,
+        Change::AddApart(_) | Change::DropApart | Change::AddUndone(_) | Change::DeleteUnseen(_) => None,
+        Change::MergePendant { .. } | Change::DeleteEnds(_) | Change::RenameKey { .. } => None,
+        Change::DeleteEdgesIfAny { .. } => None,
     }
 }
 
@@ -64,6 +70,16 @@ fn add(fresh: &Fresh) -> Option<Vec<Step>> {
         steps.push(Step::new(S::Property, vec![Argument::string(key), value(literal)?]));
     }
     Some(steps)
+}
+
+/// A vertex for two traversers: the second one finds what the first one has made.
+fn merge(fresh: &Fresh) -> Option<Vec<Step>> {
+    let mut map = vec![(Argument::Token(Token::TLabel), Argument::string(&fresh.label))];
+    for (key, literal) in &fresh.properties {
+        map.push((Argument::string(key), value(literal)?));
+    }
+    let two = Step::new(S::Inject, vec![int(0), int(1)]);
+    Some(vec![two, Step::new(S::MergeV, vec![Argument::Map(map)])])
 }
 
 /// What a property may have as its value.

@@ -148,6 +148,7 @@ fn a_change_changes_the_graph_and_nothing_else() {
     let hop = |direction| Hop::once(direction, "T");
     for (change, vertices, edges, held) in [
         (Change::AddVertex(fresh("C")), 4, 2, 1),
+        (Change::MergeVertex(fresh("C")), 4, 2, 1),
         (Change::AddPendant { from: a(), kind: kind(), to: fresh("A") }, 5, 4, 2),
         (Change::AddEdge { from: a(), kind: kind(), to: a() }, 3, 6, 0),
         (Change::AddComponent { from: fresh("C"), kind: kind(), to: fresh("D") }, 5, 3, 2),
@@ -173,4 +174,5 @@ fn a_change_changes_the_graph_and_nothing_else() {
     }
     let twice = Change::DeleteEdges { from: a(), hop: hop(Direction::Out).times(Times::UpTo(2)), to: b() };
     assert_eq!(Phrases.change(&twice), None);
+    assert_eq!(Phrases.change(&Change::SetLabel { at: a(), label: "B".to_owned() }), None);
 }

@@ -1,10 +1,11 @@
 //! Oracles that ask the same query under other circumstances, which no language lets an answer depend on: with an index,
-//! with the graph loaded in another order, under another plan, and once more.
+//! with the graph loaded in another order, under another plan, after changes that were undone, and once more.
 
 mod arrangement;
 mod index;
 mod plan;
 mod repeat;
+mod round_trip;
 
 use quarrel_case::law::{Relation, Term};
 
@@ -15,6 +16,7 @@ pub(crate) use arrangement::Arranged;
 pub(crate) use index::Indexed;
 pub(crate) use plan::Planned;
 pub(crate) use repeat::Repeated;
+pub(crate) use round_trip::RoundTrip;
 
 const ABOUT: About = About {
     name: "",

@@ -180,7 +180,8 @@ fn plainer(added: &Added) -> Vec<Added> {
         Added::Vertex { spot, fresh } => {
             let spots = plain::spots(spot).into_iter().filter(|spot| spot.label.is_some());
             let spots = spots.map(|spot| Added::Vertex { spot, fresh: fresh.clone() });
-            let bare = without(fresh).into_iter().map(|fresh| Added::Vertex { spot: spot.clone(), fresh });
+            let bare =
+                plain::fresh(fresh).into_iter().map(|fresh| Added::Vertex { spot: spot.clone(), fresh });
             spots.chain(bare).collect()
         }
         Added::Edge { start, hop, end } => {
@@ -203,18 +204,8 @@ fn plainer(added: &Added) -> Vec<Added> {
             let hops = plain::hops(hop).into_iter().map(|hop| with(start, &hop, end, fresh));
             let starts = plain::spots(start).into_iter().map(|start| with(&start, hop, end, fresh));
             let ends = plain::spots(end).into_iter().map(|end| with(start, hop, &end, fresh));
-            let bare = without(fresh).into_iter().map(|fresh| with(start, hop, end, &fresh));
+            let bare = plain::fresh(fresh).into_iter().map(|fresh| with(start, hop, end, &fresh));
             hops.chain(starts).chain(ends).chain(bare).collect()
         }
     }
-}
-
-/// The vertex without one of its properties.
-fn without(fresh: &Fresh) -> Vec<Fresh> {
-    let one = |index: usize| {
-        let mut other = fresh.clone();
-        other.properties.remove(index);
-        other
-    };
-    (0..fresh.properties.len()).map(one).collect()
 }

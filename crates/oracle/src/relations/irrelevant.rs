@@ -3,23 +3,23 @@
 //! A component of its own, a vertex of a label of its own, a key that nobody asks for, or an index that comes and goes,
 //! be it on what the question asks about: an engine may plan as if it were still there. All edges of the question have
 //! a kind that the graph has, so that it never meets what is new. Vertices without a condition are asked for only at the
-//! ends of such edges.
+//! ends of such edges. Where the changes add up to none ([`super::journey`]) they may touch what is asked for.
 
 use quarrel_case::graph::{Graph, Index, IndexKind};
 use quarrel_case::law::Relation as Holds;
-use quarrel_case::phrase::{Ask, Change, Fresh, Pattern, Question, Route, Spot, Times};
+use quarrel_case::phrase::{Ask, Change, Direction, Fresh, Hop, Pattern, Question, Route, Spot, Times};
 use quarrel_case::value::Element;
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
-use super::{ABOUT, Asking, Relation, mirror, plain, unmet};
+use super::{ABOUT, Asking, Relation, journey, mirror, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static IRRELEVANT: Relation<Elsewhere> = Relation {
     about: About {
         name: "irrelevant",
         checks: "a vertex, an edge or a property of a name that a question does not ask for changes nothing of its answer, \
-                 nor does an index that is dropped again",
+                 nor does what is changed and changed back, or an index that is dropped again",
         source: "GAMERA, section 4.3 (irrelevant data manipulation)",
         preconditions: "every edge of the question has a kind; the graph is put back afterwards",
         cost: 3,
@@ -58,6 +58,10 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
     }
     let fresh = || Fresh { label: label.clone(), properties: vec![(key.clone(), literal.clone())] };
     let new = Spot { label: Some(label.clone()), conditions: Vec::new() };
+    if pen.choices.chance(45) {
+        let question = if pen.choices.chance(50) { counted(pen)? } else { question };
+        return Some(Elsewhere { question, changes: journey::drawn(pen)?, index: None });
+    }
     let changes = match pen.choices.below(4) {
         0 => vec![Change::AddVertex(fresh())],
         1 => vec![Change::AddComponent { from: fresh(), kind, to: fresh() }],
@@ -65,6 +69,17 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
         _ => vec![Change::Set { at: pen.spot(), key, literal }],
     };
     Some(Elsewhere { question, changes, index: None })
+}
+
+/// How many vertices a label has, or edges a kind: what an engine may keep a counter of.
+fn counted(pen: &mut Pen<'_>) -> Option<Question> {
+    let route = if pen.choices.chance(50) {
+        Route::at(pen.labelled())
+    } else {
+        let kind = pen.choices.pick(&pen.terrain.edges)?.kind.clone();
+        Route::at(Spot::default()).then(Hop::once(Direction::Out, kind), Spot::default())
+    };
+    Some(Question { pattern: route.into(), ask: Ask::Count })
 }
 
 /// An index on what the question asks of an end, or on what some vertex has, where the language's graphs have indexes.
@@ -77,9 +92,7 @@ fn index(pen: &mut Pen<'_>, ends: &[Spot]) -> Option<Index> {
 }
 
 fn state(elsewhere: &Elsewhere, asking: &mut Asking<'_>) -> Result<(), Unfit> {
-    if !meets_only_what_it_names(&elsewhere.question) || touches(elsewhere, asking) {
-        return Err(unmet("the change is not elsewhere"));
-    }
+    let is_elsewhere = meets_only_what_it_names(&elsewhere.question) && !touches(elsewhere, asking);
     if elsewhere.index.as_ref().is_some_and(|index| has(asking.graph(), index)) {
         return Err(unmet("the index is there already"));
     }
@@ -89,6 +102,9 @@ fn state(elsewhere: &Elsewhere, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     }
     for change in &elsewhere.changes {
         asking.change(change)?;
+    }
+    if !is_elsewhere && !asking.is_as_before()? {
+        return Err(unmet("the change is not elsewhere"));
     }
     let after = asking.ask(&elsewhere.question)?;
     asking.holds(before, Holds::BagEqual, after);

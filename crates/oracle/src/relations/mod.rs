@@ -14,7 +14,9 @@ mod deletion;
 mod distance;
 mod edge_property;
 mod fusion;
+mod growth;
 mod irrelevant;
+mod journey;
 mod k_hop;
 mod mirror;
 mod path_number;
@@ -37,6 +39,7 @@ use quarrel_case::graph::{Graph, Index, Model};
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::law::{Relation as Holds, Term};
 use quarrel_case::phrase::{Change, Phraser, Question};
+use quarrel_case::state;
 use quarrel_case::term::Term::Literal;
 use quarrel_case::value::Value;
 use serde::Serialize;
@@ -59,6 +62,7 @@ pub(crate) fn all() -> Vec<&'static dyn Oracle> {
         &distance::DISTANCE,
         &edge_property::EDGE_PROPERTY,
         &fusion::FUSION,
+        &growth::GROWTH,
         &irrelevant::IRRELEVANT,
         &k_hop::K_HOP,
         &path_number::PATH_NUMBER,
@@ -139,6 +143,13 @@ impl<P: Serialize + DeserializeOwned + Send + Sync> Oracle for Relation<P> {
     }
 }
 
+/// Changes after which a graph should be what it was; none where it has nothing to change.
+pub(crate) fn journey(graph: &Graph, language: &dyn Language, choices: &mut Choices) -> Option<Vec<Change>> {
+    let terrain = Terrain::of(graph, language);
+    let edge_properties = language.model() == Model::Property;
+    journey::drawn(&mut Pen { terrain: &terrain, choices, edge_properties })
+}
+
 fn unspoken() -> Unfit {
     Unfit("the language has no words for it".to_owned())
 }
@@ -178,6 +189,12 @@ impl Asking<'_> {
     pub(crate) fn change(&mut self, change: &Change) -> Result<(), Unfit> {
         let tree = self.tree(self.phraser.change(change))?;
         self.inquiry.change(&tree)
+    }
+
+    /// Whether the changes so far add up to none.
+    pub(crate) fn is_as_before(&mut self) -> Result<bool, Unfit> {
+        let left = self.inquiry.left()?;
+        Ok(state::is_same(self.inquiry.graph(), &left))
     }
 
     /// The case's graph.

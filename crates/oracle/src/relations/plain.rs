@@ -1,7 +1,7 @@
 //! Plainer routes and questions to try in the place of others while a finding is reduced: without a condition, a label, a
 //! kind, a leg, or with fewer edges. Each is smaller than what it comes from, so trying ends.
 
-use quarrel_case::phrase::{Ask, Hop, Leg, Pattern, Question, Route, Spot, Test, Times};
+use quarrel_case::phrase::{Ask, Fresh, Hop, Leg, Pattern, Question, Route, Spot, Test, Times};
 
 /// Plainer spots.
 pub(crate) fn spots(spot: &Spot) -> Vec<Spot> {
@@ -23,6 +23,16 @@ pub(crate) fn spots(spot: &Spot) -> Vec<Spot> {
         }
     }
     plainer
+}
+
+/// The new vertex without one of its properties.
+pub(crate) fn fresh(fresh: &Fresh) -> Vec<Fresh> {
+    let without = |index: usize| {
+        let mut other = fresh.clone();
+        other.properties.remove(index);
+        other
+    };
+    (0..fresh.properties.len()).map(without).collect()
 }
 
 /// Plainer hops, in the same direction.

@@ -13,11 +13,11 @@ pub(crate) static CLAUSE: Rewrites = Rewrites {
         source: "Dinkel (equivalence transformations of clauses); GraphGenie; SPARQL 1.1, section 18, and the \
                  equivalences of its algebra for bags; TinkerPop's documentation of the traversal steps",
         preconditions: "the query reads; the rule is sound for bags, with errors and nulls",
-        cost: 5,
+        cost: 8,
         needs_peer: false,
         invents: false,
         weight: 3,
     },
     family: Family::Clause,
-    several: 4,
+    several: 7,
 };

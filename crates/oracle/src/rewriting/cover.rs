@@ -15,11 +15,11 @@ pub(crate) static COVER: Rewrites = Rewrites {
         checks: "a query gives the same rows when its graph pattern is written as other paths through the same pattern",
         source: "GRev (Mang and others, VLDB 2024), section 3; GraphGenie (path split, reversed)",
         preconditions: "the query reads; no path over the pattern is looked at as a whole",
-        cost: 4,
+        cost: 5,
         needs_peer: false,
         invents: false,
         weight: 2,
     },
     family: Family::Cover,
-    several: 3,
+    several: 4,
 };

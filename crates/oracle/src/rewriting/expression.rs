@@ -11,11 +11,11 @@ pub(crate) static EXPRESSION: Rewrites = Rewrites {
         checks: "a query gives the same rows when an expression or a predicate has another form with the same value",
         source: "Dinkel (equivalence transformations of expressions), without its unsound cases",
         preconditions: "the query reads; the rule holds for null, NaN, minus zero, and where something may raise",
-        cost: 5,
+        cost: 8,
         needs_peer: false,
         invents: false,
         weight: 3,
     },
     family: Family::Expression,
-    several: 4,
+    several: 7,
 };

@@ -51,7 +51,11 @@ impl Oracle for Rewrites {
         }
         let Some(rewriter) = scene.language.rewriter() else { return Json::Null };
         let mut drawn: Vec<Rewriting> = Vec::new();
-        for _ in 0..self.several {
+        // What was drawn before is drawn again now and then.
+        for _ in 0..2 * self.several {
+            if drawn.len() == self.several {
+                break;
+            }
             match rewriter.draw(&case.tree, self.family, &ground(case, scene), choices) {
                 Some(rewriting) if drawn.contains(&rewriting) => {}
                 Some(rewriting) => drawn.push(rewriting),
@@ -74,18 +78,28 @@ impl Oracle for Rewrites {
         }
         let mut inquiry = Inquiry::new(&case.graph, scene);
         let whole = inquiry.ask_known(&case.tree, scene.evaluation(case)?)?;
-        for rewriting in read(&case.parameters)? {
-            let rewritten = self.rewritten(case, &rewriting, scene)?;
-            let parts =
-                rewritten.trees.iter().map(|tree| inquiry.ask(tree)).collect::<Result<Vec<_>, _>>()?;
-            let (left, relation, right) = law(rewritten.bond, whole.clone(), parts)?;
-            inquiry.law(left, relation, right);
-        }
+        each(&read(&case.parameters)?, |rewriting| self.hold(case, rewriting, scene, &whole, &mut inquiry))?;
         Ok(inquiry.done())
     }
 }
 
 impl Rewrites {
+    /// Holds one rewriting against the query.
+    fn hold(
+        &self,
+        case: &Case,
+        rewriting: &Rewriting,
+        scene: &Scene<'_>,
+        whole: &Term,
+        inquiry: &mut Inquiry<'_>,
+    ) -> Result<(), Unfit> {
+        let rewritten = self.rewritten(case, rewriting, scene)?;
+        let parts = rewritten.trees.iter().map(|tree| inquiry.ask(tree)).collect::<Result<Vec<_>, _>>()?;
+        let (left, relation, right) = law(rewritten.bond, whole.clone(), parts)?;
+        inquiry.law(left, relation, right);
+        Ok(())
+    }
+
     fn rewritten(&self, case: &Case, rewriting: &Rewriting, scene: &Scene<'_>) -> Result<Rewritten, Unfit> {
         let rewriter = scene.language.rewriter();
         let rule = rewriter.and_then(|rewriter| {
@@ -112,6 +126,26 @@ fn plainer(parameters: &Json, language: &dyn Language) -> Vec<Json> {
 
 fn ground<'a>(case: &'a Case, scene: &Scene<'a>) -> Ground<'a> {
     Ground { graph: &case.graph, profile: scene.target.profile, budget: scene.budget }
+}
+
+/// Does it with each rewriting. One that the engine cannot be asked keeps none of the others back: there is a reason only
+/// where none can.
+fn each(
+    rewritings: &[Rewriting],
+    mut hold: impl FnMut(&Rewriting) -> Result<(), Unfit>,
+) -> Result<(), Unfit> {
+    let mut why = None;
+    let mut held = 0;
+    for rewriting in rewritings {
+        match hold(rewriting) {
+            Ok(()) => held += 1,
+            Err(unfit) => why = why.or(Some(unfit)),
+        }
+    }
+    match why {
+        Some(unfit) if held == 0 => Err(unfit),
+        _ => Ok(()),
+    }
 }
 
 /// What was drawn: one rewriting, or several in a list.

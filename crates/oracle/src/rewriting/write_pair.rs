@@ -7,11 +7,11 @@
 use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
 use quarrel_case::language::{Language, Tree};
-use quarrel_case::law::Relation;
+use quarrel_case::law::{Relation, Term};
 use quarrel_case::rewriting::{Bond, Family, Rewriting};
 use serde_json::Value as Json;
 
-use super::{ground, plainer, read};
+use super::{each, ground, plainer, read, written};
 use crate::inquiry::Inquiry;
 use crate::{About, Case, Oracle, Scene, Unfit};
 
@@ -23,11 +23,14 @@ static ABOUT: About = About {
     source: "GraspDB (equivalent graph state mutations); the rules are those of cover, rewrite-clause and \
              rewrite-expression",
     preconditions: "the query reads before it writes, and the language determines what it leaves",
-    cost: 4,
+    cost: 8,
     needs_peer: false,
     invents: false,
     weight: 2,
 };
+
+/// How many rewritings of a write are held against it at most.
+const SEVERAL: usize = 3;
 
 /// The families whose rules keep the rows, with how often each is drawn before the others.
 const FAMILIES: [(Family, usize); 3] = [(Family::Clause, 45), (Family::Expression, 35), (Family::Cover, 20)];
@@ -48,14 +51,17 @@ impl Oracle for WritePair {
         let reading = scene.language.writes(&case.tree).then(|| rewriter.reading(&case.tree, &ground));
         let Some(reading) = reading.flatten() else { return Json::Null };
         let mut families = FAMILIES.to_vec();
-        while !families.is_empty() {
+        let mut drawn: Vec<Rewriting> = Vec::new();
+        while drawn.len() < SEVERAL && !families.is_empty() {
             let weights: Vec<usize> = families.iter().map(|(_, weight)| *weight).collect();
-            let (family, _) = families.remove(choices.weighted(&weights));
-            if let Some(rewriting) = rewriter.draw(&reading, family, &ground, choices) {
-                return serde_json::to_value(rewriting).unwrap_or(Json::Null);
+            let place = choices.weighted(&weights);
+            match rewriter.draw(&reading, families[place].0, &ground, choices) {
+                Some(rewriting) if !drawn.contains(&rewriting) => drawn.push(rewriting),
+                // It has no other rule, or few.
+                _ => drop(families.remove(place)),
             }
         }
-        Json::Null
+        written(&drawn)
     }
 
     fn plainer(&self, parameters: &Json, language: &dyn Language) -> Vec<Json> {
@@ -69,22 +75,29 @@ impl Oracle for WritePair {
         if case.parameters.is_null() {
             return Err(Unfit("no rule fits what the query reads".to_owned()));
         }
-        let rewritings = read(&case.parameters)?;
-        let [rewriting] = rewritings.as_slice() else {
-            return Err(Unfit("a write is rewritten once".to_owned()));
-        };
-        let other =
-            rewritten(case, scene, rewriting).ok_or_else(|| Unfit("the rule does not fit".to_owned()))?;
         let mut inquiry = Inquiry::new(&case.graph, scene);
-        let (answer, graph) = inquiry.write(&case.tree)?;
-        inquiry.restore();
-        let (other_answer, other_graph) = inquiry.write(&other)?;
-        inquiry.law(graph, Relation::StateEqual, other_graph);
-        if let (Some(answer), Some(other_answer)) = (answer, other_answer) {
-            inquiry.law(answer, Relation::BagEqual, other_answer);
-        }
+        let whole = inquiry.write(&case.tree)?;
+        each(&read(&case.parameters)?, |rewriting| hold(case, rewriting, scene, &whole, &mut inquiry))?;
         Ok(inquiry.done())
     }
+}
+
+/// Holds one rewriting against the write: what it answers and what it leaves.
+fn hold(
+    case: &Case,
+    rewriting: &Rewriting,
+    scene: &Scene<'_>,
+    (answer, graph): &(Option<Term>, Term),
+    inquiry: &mut Inquiry<'_>,
+) -> Result<(), Unfit> {
+    let other = rewritten(case, scene, rewriting).ok_or_else(|| Unfit("the rule does not fit".to_owned()))?;
+    inquiry.restore();
+    let (other_answer, other_graph) = inquiry.write(&other)?;
+    inquiry.law(graph.clone(), Relation::StateEqual, other_graph);
+    if let (Some(answer), Some(other_answer)) = (answer, other_answer) {
+        inquiry.law(answer.clone(), Relation::BagEqual, other_answer);
+    }
+    Ok(())
 }
 
 /// The write whose reading is rewritten.

@@ -43,7 +43,7 @@ impl Default for Extent {
 }
 
 /// How often a case is drawn at most for each that an oracle makes a check of.
-const DRAWS: usize = 10;
+const DRAWS: usize = 40;
 
 /// What an evaluation may cost: as in a hunt, without the longest.
 const BUDGET: Budget = Budget { rows: 5_000, steps: 300_000 };

@@ -9,10 +9,17 @@ use crate::language::Sparql;
 /// The new vertices of a change that makes a fixed number of them.
 const NEW: [&str; 2] = ["<http://e/new>", "<http://e/newer>"];
 
+/// The graph of what stands apart.
+const APART: &str = "<http://e/apart>";
+
 pub(super) fn said(change: &Change) -> Option<String> {
     let [new, newer] = NEW;
     match change {
         Change::AddVertex(fresh) => Some(format!("INSERT DATA {{ {} }}", triples(new, fresh)?)),
+        Change::AddApart(fresh) => {
+            Some(format!("INSERT DATA {{ GRAPH {APART} {{ {} }} }}", triples(new, fresh)?))
+        }
+        Change::DropApart => Some(format!("DROP GRAPH {APART}")),
         Change::AddPendant { from, kind, to } => pendant(from, kind, to),
         Change::AddEdge { from, kind, to } => edge(from, kind, to),
         Change::AddComponent { from, kind, to } => {
@@ -22,7 +29,20 @@ pub(super) fn said(change: &Change) -> Option<String> {
         }
         Change::DeleteVertices(spot) => delete_vertices(spot),
         Change::DeleteEdges { from, hop, to } => delete_edges(from, hop, to),
+        Change::DeleteEdgesIfAny { from, kind, to } => delete_if_any(from, kind, to),
         Change::Set { at, key, literal: text } => set(at, key, &literal(text)?),
+        Change::RenameKey { at, key, to } => rename(at, key, to),
+        Change::SetLabel { at, label } => {
+            let vertex = subject("?a", at, &mut Words::default())?;
+            Some(format!("INSERT {{ ?a a {} . }} WHERE {{ {vertex} }}", Sparql.identifier(label)))
+        }
+        Change::RemoveLabel { at, label } => {
+            let vertex = subject("?a", at, &mut Words::default())?;
+            Some(format!("DELETE {{ ?a a {} . }} WHERE {{ {vertex} }}", Sparql.identifier(label)))
+        }
+        // An update that raises is refused as a whole before it begins; one has no answer; triples are merged always.
+        Change::AddUndone(_) | Change::DeleteUnseen(_) | Change::MergeVertex(_) => None,
+        Change::MergePendant { .. } | Change::DeleteEnds(_) => None,
     }
 }
 
@@ -80,6 +100,22 @@ fn delete_edges(from: &Spot, hop: &Hop, to: &Spot) -> Option<String> {
         Direction::Both => (format!("{out} {back}"), format!("{{ {out} }} UNION {{ {back} }}")),
     };
     Some(format!("DELETE {{ {template} }} WHERE {{ {choice}{pattern} {start} {end} }}"))
+}
+
+/// Where no edge is found a variable of the template is unbound, and its triple is none (Update, 3.1.3).
+fn delete_if_any(from: &Spot, kind: &str, to: &Spot) -> Option<String> {
+    let mut words = Words::default();
+    let (start, end) = (words.vertex("?a", from)?, spots("?b", to, &mut words)?);
+    let edge = format!("?a {} ?b .", Sparql.identifier(kind));
+    Some(format!("DELETE {{ {edge} }} WHERE {{ {{ {start} }} OPTIONAL {{ {edge} {end} }} }}"))
+}
+
+fn rename(at: &Spot, key: &str, to: &str) -> Option<String> {
+    let vertex = subject("?a", at, &mut Words::default())?;
+    let (key, to) = (Sparql.identifier(key), Sparql.identifier(to));
+    Some(format!(
+        "DELETE {{ ?a {key} ?old . }} INSERT {{ ?a {to} ?old . }} WHERE {{ {{ {vertex} }} ?a {key} ?old . }}"
+    ))
 }
 
 /// What holds of a vertex that something else binds; nothing of any vertex.

@@ -259,6 +259,27 @@ fn changes_leave_what_they_say() {
             "SELECT ?s ?v { ?s <http://e/k> ?v }",
             "a9 b9",
         ),
+        (
+            Change::RenameKey { at: labelled("L"), key: iri("k"), to: iri("l") },
+            "SELECT ?s ?v { ?s <http://e/l> ?v MINUS { ?s <http://e/k> ?w } }",
+            "a1 a5 b3",
+        ),
+        (
+            Change::SetLabel { at: with("k", Test::Equal, "3"), label: iri("M") },
+            "SELECT ?s ?c { ?s a ?c }",
+            "aL bL bM",
+        ),
+        (
+            Change::RemoveLabel { at: with("k", Test::Equal, "3"), label: iri("L") },
+            "SELECT ?s ?c { ?s a ?c }",
+            "aL",
+        ),
+        (
+            Change::DeleteEdgesIfAny { from: any(), kind: iri("p"), to: labelled("L") },
+            "SELECT ?a ?b { ?a <http://e/p> ?b }",
+            "bc cc",
+        ),
+        (Change::AddApart(fresh()), "SELECT ?g ?v { GRAPH ?g { ?s <http://e/k> ?v } }", "apart7"),
     ] {
         let text = SparqlPhraser.change(&change).unwrap();
         let mut session = Sparql.session(&graph(), &Profile::default()).unwrap();
@@ -268,4 +289,6 @@ fn changes_leave_what_they_say() {
     }
     let two = hop(Out, "p").times(Times::Exactly(2));
     assert_eq!(SparqlPhraser.change(&Change::DeleteEdges { from: any(), hop: two, to: any() }), None);
+    assert_eq!(SparqlPhraser.change(&Change::DropApart).as_deref(), Some("DROP GRAPH <http://e/apart>"));
+    assert_eq!(SparqlPhraser.change(&Change::AddUndone(fresh())), None);
 }

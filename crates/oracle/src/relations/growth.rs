@@ -1,0 +1,159 @@
+//! `growth`: a statement that makes a vertex for each of several makes as many more of them.
+//!
+//! * *pendants*: a new vertex behind each vertex of a condition makes as many more of its label, also when the path to it
+//!   is merged, by an edge of a kind that was not there;
+//! * *merged*: a vertex that is merged twice in one statement is one more of them where there was none.
+
+use quarrel_case::law::{Relation as Holds, Term};
+use quarrel_case::phrase::{Ask, Change, Condition, Fresh, Question, Route, Spot, Test};
+use serde::{Deserialize, Serialize};
+
+use super::pen::Pen;
+use super::terrain::Vertex;
+use super::{ABOUT, Asking, Relation, plain, unmet};
+use crate::{About, Unfit};
+
+pub(crate) static GROWTH: Relation<Grown> = Relation {
+    about: About {
+        name: "growth",
+        checks: "a vertex made behind each of several makes as many more, and a vertex that is merged is one more where \
+                 there was none",
+        source: "GAMERA, section 4.3 (data addition), taken to statements that make several; ArcadeDB#3998, \
+                 ArcadeDB#4104, ladybug#696",
+        preconditions: "the merged edges have a kind that the graph has not; the graph is put back afterwards",
+        cost: 4,
+        ..ABOUT
+    },
+    property_graphs_only: false,
+    draw,
+    question: Grown::question,
+    state,
+    plainer,
+};
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Grown {
+    Pendants { from: Spot, kind: String, fresh: Fresh, merged: bool },
+    Merged { fresh: Fresh },
+}
+
+impl Grown {
+    fn question(&self) -> Question {
+        match self {
+            Grown::Pendants { fresh, .. } => counted(&labelled(fresh)),
+            Grown::Merged { fresh } => counted(&alike(fresh)),
+        }
+    }
+}
+
+fn counted(spot: &Spot) -> Question {
+    Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count }
+}
+
+/// The vertices with its label.
+fn labelled(fresh: &Fresh) -> Spot {
+    Spot { label: Some(fresh.label.clone()), conditions: Vec::new() }
+}
+
+/// The vertices with its label and its properties.
+fn alike(fresh: &Fresh) -> Spot {
+    let equal = |(key, literal): &(String, String)| Condition {
+        key: key.clone(),
+        test: Test::Equal,
+        literal: literal.clone(),
+    };
+    Spot { conditions: fresh.properties.iter().map(equal).collect(), ..labelled(fresh) }
+}
+
+fn draw(pen: &mut Pen<'_>) -> Option<Grown> {
+    match pen.choices.below(2) {
+        0 => pendants(pen),
+        _ => merged(pen).or_else(|| pendants(pen)),
+    }
+}
+
+/// A label of the graph, and some properties of one vertex that has no other.
+fn copied(pen: &mut Pen<'_>) -> Option<Fresh> {
+    let labelled: Vec<&Vertex> =
+        pen.terrain.vertices.iter().filter(|vertex| vertex.labels.len() == 1).collect();
+    let vertex = *pen.choices.pick(&labelled)?;
+    let mut fresh = Fresh::of(vertex.labels[0].clone());
+    for property in &vertex.properties {
+        if fresh.properties.iter().all(|(key, _)| *key != property.key) {
+            fresh.properties.push((property.key.clone(), property.literal.clone()));
+        }
+    }
+    Some(fresh)
+}
+
+fn pendants(pen: &mut Pen<'_>) -> Option<Grown> {
+    let fresh = copied(pen)?;
+    let kind = pen.choices.pick(&pen.terrain.edges)?.kind.clone();
+    let from = pen.labelled();
+    Some(match pen.choices.chance(50) {
+        true => {
+            let (kind, fresh) = (pen.fresh_name(&kind), Fresh::of(fresh.label));
+            Grown::Pendants { from, kind, fresh, merged: true }
+        }
+        false => Grown::Pendants { from, kind, fresh, merged: false },
+    })
+}
+
+/// The label of one vertex with one or two properties of another one.
+fn merged(pen: &mut Pen<'_>) -> Option<Grown> {
+    if !pen.edge_properties {
+        return None;
+    }
+    let (label, mut properties) = (copied(pen)?.label, copied(pen)?.properties);
+    pen.choices.shuffle(&mut properties);
+    properties.truncate(pen.choices.between(1, 2));
+    (!properties.is_empty()).then_some(Grown::Merged { fresh: Fresh { label, properties } })
+}
+
+fn state(grown: &Grown, asking: &mut Asking<'_>) -> Result<(), Unfit> {
+    let sum = |term| Box::new(Term::Sum(Box::new(term)));
+    match grown {
+        Grown::Pendants { from, kind, fresh, merged } => {
+            if *merged && asking.terrain.has_name(kind) {
+                return Err(unmet("the kind is not new"));
+            }
+            let (from, kind, to) = (from.clone(), kind.clone(), fresh.clone());
+            let (before, starts) = (asking.ask(&grown.question())?, asking.ask(&counted(&from))?);
+            asking.change(&match merged {
+                true => Change::MergePendant { from, kind, to },
+                false => Change::AddPendant { from, kind, to },
+            })?;
+            let after = asking.ask(&grown.question())?;
+            asking.holds(Term::Add(sum(before), sum(starts)), Holds::Equal, *sum(after));
+        }
+        Grown::Merged { fresh } => {
+            let before = asking.ask(&grown.question())?;
+            if asking.number() != Some(0) {
+                return Err(unmet("there is such a vertex"));
+            }
+            asking.change(&Change::MergeVertex(fresh.clone()))?;
+            let after = asking.ask(&grown.question())?;
+            asking.holds(*sum(before), Holds::Equal, Term::Number(0));
+            asking.holds(*sum(after), Holds::Equal, Term::Number(1));
+        }
+    }
+    Ok(())
+}
+
+fn plainer(grown: &Grown) -> Vec<Grown> {
+    match grown {
+        Grown::Pendants { from, kind, fresh, merged } => {
+            let with = |from: &Spot, fresh: Fresh| {
+                let (from, kind) = (from.clone(), kind.clone());
+                Grown::Pendants { from, kind, fresh, merged: *merged }
+            };
+            let spots = plain::spots(from).into_iter().filter(|from| from.label.is_some());
+            let bare = plain::fresh(fresh).into_iter().map(|fresh| with(from, fresh));
+            spots.map(|from| with(&from, fresh.clone())).chain(bare).collect()
+        }
+        Grown::Merged { fresh } => {
+            plain::fresh(fresh).into_iter().map(|fresh| Grown::Merged { fresh }).collect()
+        }
+    }
+}
