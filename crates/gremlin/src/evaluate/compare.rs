@@ -22,7 +22,7 @@ pub(super) fn equal(left: &Value, right: &Value) -> bool {
 }
 
 /// Orderability: a total order over all values. NaN stands behind all numbers.
-pub(super) fn order(left: &Value, right: &Value) -> Ordering {
+pub(crate) fn order(left: &Value, right: &Value) -> Ordering {
     // Tokens are ordered by their names, among strings.
     let name = |value: &Value| match value {
         Value::Token(token) => Some(Value::string(token.name())),

@@ -26,6 +26,7 @@ use quarrel_case::answer::{Phase, QueryError};
 use quarrel_case::language::Failure;
 
 pub(crate) use answer::read;
+pub(crate) use compare::order;
 pub(crate) use draft::{Crowd, Draft};
 pub use fault::FAULTS;
 pub(crate) use moment::Moment;

@@ -11,14 +11,32 @@ pub(super) fn local(maker: &mut Maker<'_, '_>, view: &View) -> Made {
 }
 
 pub(super) fn map(maker: &mut Maker<'_, '_>, view: &View) -> Made {
-    let filters = view.kind.fits(Kind::SCALAR) && maker.choices.chance(30);
+    map_then(maker, view, 40, 35)
+}
+
+/// The first few of what comes of each, which may be nothing.
+pub(super) fn map_few(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    map_then(maker, view, 75, 85)
+}
+
+/// `map`, so often as a filter and so often with a cut behind it, of a hundred.
+fn map_then(maker: &mut Maker<'_, '_>, view: &View, filters: usize, cuts: usize) -> Made {
+    // What gives nothing for some is a filter too.
+    let filters = maker.choices.chance(filters);
     let argument = match filters {
-        true => inner(super::filter::is(maker, view)?),
-        false => maker.nested_argument(view, 2)?,
+        true if view.kind.fits(Kind::SCALAR) => inner(super::filter::is(maker, view)?),
+        true if view.kind.fits(Kind::ELEMENT) => {
+            let key = maker.partial_key(view)?.0;
+            inner(vec![step(S::Values, vec![Argument::string(&key)])])
+        }
+        _ => maker.nested_argument(view, 2)?,
     };
     let mut steps = vec![step(S::Map, vec![argument])];
-    if maker.choices.chance(30) && view.ordered() {
+    // The first few of them; where nothing says which these are, how many there are.
+    let counts = !view.ordered();
+    if maker.choices.chance(cuts) && (!counts || view.nested == 0 && maker.allows(S::Count)) {
         steps.push(step(S::Limit, vec![super::element::few(maker, 3)]));
+        steps.extend(counts.then(|| step(S::Count, Vec::new())));
     }
     Some(steps)
 }

@@ -7,6 +7,7 @@ use super::literal::{int, long};
 use super::maker::{Maker, View, inner, step};
 use super::reduce::comparable_by;
 use crate::ast::{Argument, Literal, Predicate, PredicateName, Step, StepName as S, Token};
+use crate::evaluate::Value;
 
 type Made = Option<Vec<Step>>;
 
@@ -14,15 +15,19 @@ type Made = Option<Vec<Step>>;
 pub(super) fn has(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     // Two on the same key are what engines put together.
     match maker.choices.below(100) {
-        0..=14 => two_tests(maker, view, false),
-        15..=24 => two_tests(maker, view, true),
+        0..=11 => two_tests(maker, view, false),
+        12..=31 => two_tests(maker, view, true),
         _ => Some(vec![one_has(maker, view)?]),
     }
 }
 
 /// Two tests of one key; `agree` when both speak of the same value, so that it may pass both.
-fn two_tests(maker: &mut Maker<'_, '_>, view: &View, agree: bool) -> Made {
+pub(super) fn two_tests(maker: &mut Maker<'_, '_>, view: &View, agree: bool) -> Made {
     let (key, mut values) = maker.key(view)?;
+    // A value and a bound of it are what engines hold against each other.
+    if agree && maker.choices.chance(55) {
+        return value_and_bound(maker, &key, &values);
+    }
     if agree {
         values = vec![maker.choices.pick(&values)?.clone()].into();
     }
@@ -30,17 +35,37 @@ fn two_tests(maker: &mut Maker<'_, '_>, view: &View, agree: bool) -> Made {
     Some(vec![test()?, test()?])
 }
 
+/// That a key has a value, and that it is on one side of another, in either order.
+fn value_and_bound(maker: &mut Maker<'_, '_>, key: &str, values: &[Value]) -> Made {
+    use PredicateName as N;
+    // Bounds are met at the ends: the least of all is as often meant as any other.
+    let least = || values.iter().min_by(|left, right| crate::evaluate::order(left, right));
+    let value = if maker.choices.chance(40) { least() } else { maker.choices.pick(values) };
+    let values = std::slice::from_ref(value?);
+    let name = *maker.choices.pick(&[N::Lt, N::Lte, N::Lte, N::Gt, N::Gte, N::Gte])?;
+    let bound = Argument::Predicate(Predicate::Test(name, vec![maker.value_near(values)?]));
+    let has = |test| step(S::Has, vec![Argument::string(key), test]);
+    let mut steps = vec![has(maker.value_near(values)?), has(bound)];
+    maker.choices.shuffle(&mut steps);
+    Some(steps)
+}
+
 /// A test of a key that an index knows; now and then the first of those that pass are counted.
 pub(super) fn by_index(maker: &mut Maker<'_, '_>) -> Option<(Vec<Step>, Kind)> {
     let data = maker.data;
     let key = maker.choices.pick(&data.indexed)?;
     let (_, values) = data.vertex_keys.iter().find(|(known, _)| known == key)?;
-    let mut steps = vec![step(S::Has, vec![Argument::string(key), maker.value_or_predicate(values)?])];
-    if maker.choices.chance(15) && maker.allows(S::Limit) && maker.allows(S::Count) {
-        steps.extend([step(S::Limit, vec![few(maker, 4)]), step(S::Count, Vec::new())]);
+    let has = |test| vec![step(S::Has, vec![Argument::string(key), test])];
+    // Whether there are so many is asked of what few fit or many.
+    if maker.choices.chance(40) && maker.allows(S::Limit) && maker.allows(S::Count) {
+        use PredicateName as N;
+        let name = *maker.choices.pick(&[N::Eq, N::Lt, N::Lte, N::Gt, N::Gte])?;
+        let bound = Argument::Predicate(Predicate::Test(name, vec![maker.value_near(values)?]));
+        let mut steps = has(bound);
+        steps.extend([step(S::Limit, vec![few(maker, 3)]), step(S::Count, Vec::new())]);
         return Some((steps, Kind::NUMBER));
     }
-    Some((steps, Kind::VERTEX))
+    Some((has(maker.value_or_predicate(values)?), Kind::VERTEX))
 }
 
 fn one_has(maker: &mut Maker<'_, '_>, view: &View) -> Option<Step> {
@@ -95,33 +120,37 @@ pub(super) fn is(maker: &mut Maker<'_, '_>, view: &View) -> Made {
 }
 
 /// A condition as a traversal, often on a count.
-fn criterion(maker: &mut Maker<'_, '_>, view: &View) -> Option<Argument> {
+pub(super) fn criterion(maker: &mut Maker<'_, '_>, view: &View) -> Option<Argument> {
     // Tests of the element alone are what engines put into the step that finds it. They are not followed, so that
     // some let nothing pass.
     if view.kind.fits(Kind::ELEMENT) && maker.choices.chance(15) {
         return element_test(maker, view).map(inner);
     }
     let (mut steps, end) = maker.nested(view, 2)?;
-    if maker.choices.chance(15) && maker.allows(S::Count) {
+    if maker.choices.chance(20) && maker.allows(S::Count) {
         steps.push(step(S::Count, Vec::new()));
-        let limit = if maker.choices.chance(8) {
-            Argument::Literal(Literal::Int(-3))
-        } else {
-            long(maker.choices.below(4))
-        };
-        let names =
-            [PredicateName::Eq, PredicateName::Lt, PredicateName::Lte, PredicateName::Gt, PredicateName::Gte];
-        let name = *maker.choices.pick(&names)?;
-        let test = match name {
-            PredicateName::Eq => limit,
-            name => Argument::Predicate(Predicate::Test(name, vec![limit])),
-        };
-        steps.push(step(S::Is, vec![test]));
+        steps.push(step(S::Is, vec![count_test(maker)?]));
     } else if end.kind.fits(Kind::SCALAR) && maker.choices.chance(50) {
         let test = maker.value_or_predicate(&end.values)?;
         steps.push(step(S::Is, vec![test]));
     }
     Some(inner(steps))
+}
+
+/// What a number of results is asked to be: most often none.
+pub(super) fn count_test(maker: &mut Maker<'_, '_>) -> Option<Argument> {
+    use PredicateName as N;
+    if maker.choices.chance(25) {
+        return Some(long(0));
+    }
+    let limit = match maker.choices.chance(8) {
+        true => Argument::Literal(Literal::Int(-3)),
+        false => long(maker.choices.below(4)),
+    };
+    Some(match *maker.choices.pick(&[N::Eq, N::Lt, N::Lte, N::Gt, N::Gte])? {
+        N::Eq => limit,
+        name => Argument::Predicate(Predicate::Test(name, vec![limit])),
+    })
 }
 
 fn element_test(maker: &mut Maker<'_, '_>, view: &View) -> Made {
@@ -236,7 +265,7 @@ pub(super) fn dedup(maker: &mut Maker<'_, '_>, view: &View) -> Made {
         return Some(vec![step(S::Dedup, labels)]);
     }
     // Which of those that are alike by something is kept is open unless they have an order.
-    let sorts = !view.ordered() && view.kind.fits(Kind::PLAIN) && maker.choices.chance(25);
+    let sorts = !view.ordered() && view.kind.fits(Kind::PLAIN) && maker.choices.chance(35);
     let mut steps = if sorts { super::reduce::order(maker, view)? } else { Vec::new() };
     steps.push(step(S::Dedup, Vec::new()));
     if sorts || view.ordered() && maker.choices.chance(60) {

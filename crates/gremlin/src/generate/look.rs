@@ -4,7 +4,7 @@ use super::kind::Kind;
 use super::literal::int;
 use super::maker::{Maker, View, inner, step};
 use super::reduce::{any_by, comparable_by};
-use crate::ast::{Argument, Step, StepName as S, Token};
+use crate::ast::{Argument, Predicate, PredicateName, Step, StepName as S, Token};
 use crate::evaluate::Value;
 
 type Made = Option<Vec<Step>>;
@@ -140,6 +140,29 @@ pub(super) fn path(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     Some(steps)
 }
 
+/// Two hops on from a labelled place to another, and the two compared by what they have: others of the same kind,
+/// as recommendations look for them.
+pub(super) fn fellows(maker: &mut Maker<'_, '_>, view: &View) -> Made {
+    use PredicateName as N;
+    let allowed = [S::As, S::Where, S::Out, S::In].into_iter().all(|name| maker.allows(name));
+    if view.nested > 0 || !allowed {
+        return None;
+    }
+    let (from, to) = (maker.fresh('x'), maker.fresh('x'));
+    let labels = maker.edge_labels();
+    let (there, back) = *maker.choices.pick(&[(S::Out, S::In), (S::In, S::Out), (S::Out, S::Out)])?;
+    let name = *maker.choices.pick(&[N::Eq, N::Neq, N::Neq, N::Lt, N::Gte])?;
+    let label = |name: &str| step(S::As, vec![Argument::string(name)]);
+    let other = Argument::Predicate(Predicate::Test(name, vec![Argument::string(&to)]));
+    let mut steps = vec![label(&from), step(there, labels.clone()), step(back, labels), label(&to)];
+    steps.push(step(S::Where, vec![Argument::string(&from), other]));
+    if maker.choices.chance(75) {
+        steps.push(step(S::By, vec![Argument::string(&maker.key(view)?.0)]));
+    }
+    maker.labels.extend([(from, Kind::VERTEX), (to, Kind::VERTEX)]);
+    Some(steps)
+}
+
 /// A chain of `match`: from a variable over edges to another.
 fn chain(maker: &mut Maker<'_, '_>, from: &str, to: &str) -> Option<Argument> {
     let name = *maker.choices.pick(&[S::Out, S::In, S::Both])?;
@@ -175,6 +198,41 @@ pub(super) fn matching(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     Some(steps)
 }
 
+/// Over an edge to the next vertex, with what the edge costs added to what the sack holds: the sack's own idiom.
+pub(super) fn weighed(maker: &mut Maker<'_, '_>, _: &View) -> Made {
+    let (edge, end) = *maker.choices.pick(&[(S::OutE, S::InV), (S::OutE, S::InV), (S::InE, S::OutV)])?;
+    if !maker.allows(edge) || !maker.allows(end) {
+        return None;
+    }
+    let operators = [Token::OperatorSum, Token::OperatorSum, Token::OperatorMult, Token::OperatorMax];
+    let operator = *maker.choices.pick(&operators)?;
+    let by = weight(maker, Kind::EDGE)?;
+    let mut steps = vec![step(edge, maker.edge_labels()), step(S::Sack, vec![Argument::Token(operator)])];
+    steps.extend([step(S::By, vec![by]), step(end, Vec::new())]);
+    // What ways of several lengths cost, to places that some of them share.
+    if maker.depth > 0 && maker.allows(S::Repeat) && maker.choices.chance(40) {
+        let mut ways = vec![step(S::Repeat, vec![inner(steps)])];
+        ways.extend((maker.choices.chance(50)).then(|| step(S::Emit, Vec::new())));
+        ways.push(step(S::Times, vec![int(2)]));
+        steps = ways;
+    }
+    if maker.choices.chance(60) && maker.allows(S::Barrier) {
+        steps.push(step(S::Barrier, Vec::new()));
+    }
+    if maker.choices.chance(65) {
+        steps.push(step(S::Sack, Vec::new()));
+    }
+    Some(steps)
+}
+
+/// A number of what is stood on: that of a key, or the same for all.
+fn weight(maker: &mut Maker<'_, '_>, kind: Kind) -> Option<Argument> {
+    Some(match maker.number_key(kind) {
+        Some(key) if maker.choices.chance(80) => Argument::string(&key),
+        _ => inner(vec![step(S::Constant, vec![int(maker.choices.between(1, 3))])]),
+    })
+}
+
 /// What the sack holds, or more in it.
 pub(super) fn sack(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     if !maker.sack {
@@ -192,19 +250,7 @@ pub(super) fn sack(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     let operator = *maker.choices.pick(&operators)?;
     let mut steps = vec![step(S::Sack, vec![Argument::Token(operator)])];
     if view.kind.fits(Kind::ELEMENT) {
-        let number = |values: &Vec<Value>| values.iter().all(|value| Kind::of(value).fits(Kind::NUMBER));
-        let data = maker.data;
-        let keys: Vec<&String> = data
-            .keys(view.kind)
-            .into_iter()
-            .filter(|(_, values)| number(values))
-            .map(|(key, _)| key)
-            .collect();
-        let argument = match maker.choices.pick(&keys) {
-            Some(key) if maker.choices.chance(70) => Argument::string(key),
-            _ => inner(vec![step(S::Constant, vec![int(maker.choices.between(1, 3))])]),
-        };
-        steps.push(step(S::By, vec![argument]));
+        steps.push(step(S::By, vec![weight(maker, view.kind)?]));
     } else if !view.kind.fits(Kind::NUMBER) {
         steps.push(step(S::By, vec![inner(vec![step(S::Constant, vec![int(2)])])]));
     }

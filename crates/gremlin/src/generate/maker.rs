@@ -16,6 +16,9 @@ use crate::evaluate::{Crowd, Draft, Rules, Store, Value};
 /// Proposals for one place before the chain ends there.
 const TRIES: usize = 5;
 
+/// So many traversals of a hundred that only read are short, and made around an idiom.
+const IDIOMATIC: usize = 60;
+
 /// So many values stand for all that traversers stand on.
 const SAMPLE: usize = 12;
 
@@ -123,6 +126,10 @@ impl<'a, 's> Maker<'a, 's> {
         let length = if long { most } else { maker.choices.between(most.div_ceil(4), most) };
         view = maker.begin(view, &mut steps);
         let writes = maker.choices.chance(14);
+        if !writes && maker.choices.chance(IDIOMATIC) {
+            maker.grow_around_idiom(view, &mut steps);
+            return (Query { steps }, false);
+        }
         if !writes {
             maker.grow(view, &mut steps, length.saturating_sub(1));
             return (Query { steps }, false);
@@ -247,8 +254,38 @@ impl<'a, 's> Maker<'a, 's> {
         }
     }
 
+    /// Goes on with one group of steps that belong together, with little before and behind it.
+    fn grow_around_idiom(&mut self, mut view: View, steps: &mut Vec<Step>) {
+        // The first step may have come with one already, and with the answer.
+        let answered = steps.last().is_some_and(|last| matches!(last.name, StepName::Count | StepName::Sum));
+        if answered && self.choices.chance(60) {
+            return;
+        }
+        let before = self.choices.weighted(&[60, 25, 15]);
+        view = self.grow(view, steps, before);
+        for _ in 0..TRIES {
+            let known = self.labels.len();
+            if let Some(rule) = self.menu.draw_idiom(self.place(&view), self.choices)
+                && let Some(unit) = (rule.make)(self, &view)
+                && let Some(next) = self.advance(&view, rule.gives, &unit, rule.filters)
+            {
+                steps.extend(unit);
+                view = next;
+                break;
+            }
+            self.labels.truncate(known);
+        }
+        let behind = self.choices.weighted(&[55, 25, 12, 8]);
+        self.grow(view, steps, behind);
+    }
+
     fn propose(&mut self, view: &View) -> Option<(&'static Rule, Vec<Step>)> {
-        let place = Place {
+        let rule = self.menu.draw(self.place(view), self.choices)?;
+        Some((rule, (rule.make)(self, view)?))
+    }
+
+    fn place(&self, view: &View) -> Place {
+        Place {
             kind: view.kind,
             paths: self.paths,
             nested: view.nested > 0,
@@ -256,9 +293,7 @@ impl<'a, 's> Maker<'a, 's> {
             labels: !self.labels.is_empty(),
             sides: !self.sides.is_empty(),
             sack: self.sack,
-        };
-        let rule = self.menu.draw(place, self.choices)?;
-        Some((rule, (rule.make)(self, view)?))
+        }
     }
 
     /// Where the traversal comes to with these steps; none when they are not to be taken.
@@ -327,6 +362,39 @@ impl<'a, 's> Maker<'a, 's> {
         };
         let missed = |draft: &Draft<'_>| view.values.iter().any(|element| lacks(draft, element));
         if self.draft.as_ref().is_none_or(missed) { Some(found) } else { self.key(view) }
+    }
+
+    /// The values that what is stood on has under a key; with less guidance, those that any has.
+    pub(super) fn values_of(&self, view: &View, key: &str) -> Vec<Value> {
+        let Some(draft) = &self.draft else {
+            let known = self.data.keys(view.kind).into_iter().find(|(known, _)| known == key);
+            return known.map(|(_, values)| values.clone()).unwrap_or_default();
+        };
+        let all = view.values.iter().flat_map(|element| properties(draft.graph(), element));
+        all.filter(|(known, _)| *known == key).map(|(_, value)| value.clone()).collect()
+    }
+
+    /// A key of elements of these kinds that has nothing but numbers.
+    pub(super) fn number_key(&mut self, kind: Kind) -> Option<String> {
+        let numbers = |values: &[Value]| values.iter().all(|value| Kind::of(value).fits(Kind::NUMBER));
+        let keys = self.data.keys(kind).into_iter().filter(|(_, values)| numbers(values));
+        let keys: Vec<&String> = keys.map(|(key, _)| key).collect();
+        self.choices.pick(&keys).map(|key| (*key).clone())
+    }
+
+    /// A key under which two of what is stood on have the same value.
+    pub(super) fn shared_key(&mut self, view: &View) -> Option<String> {
+        let draft = self.draft.as_ref()?;
+        let mut seen: Vec<(&str, &Value)> = Vec::new();
+        let mut shared: Vec<&str> = Vec::new();
+        for (key, value) in view.values.iter().flat_map(|element| properties(draft.graph(), element)) {
+            if seen.contains(&(key, value)) {
+                shared.push(key);
+            } else {
+                seen.push((key, value));
+            }
+        }
+        self.choices.pick(&shared).map(|key| (*key).to_owned())
     }
 
     /// Keys of what is stood on, each once.

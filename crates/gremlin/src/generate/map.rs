@@ -3,7 +3,6 @@
 use super::kind::Kind;
 use super::maker::{Maker, View, step};
 use crate::ast::{Argument, Step, StepName as S};
-use crate::evaluate::Value;
 
 type Made = Option<Vec<Step>>;
 
@@ -45,11 +44,7 @@ pub(super) fn math(maker: &mut Maker<'_, '_>, view: &View) -> Made {
 
 /// `math` of the values of a key.
 pub(super) fn math_of_keys(maker: &mut Maker<'_, '_>, view: &View) -> Made {
-    let data = maker.data;
-    let number = |values: &[Value]| values.iter().all(|value| Kind::of(value).fits(Kind::NUMBER));
-    let keys: Vec<&String> =
-        data.keys(view.kind).into_iter().filter(|(_, values)| number(values)).map(|(key, _)| key).collect();
-    let key = maker.choices.pick(&keys)?;
+    let key = maker.number_key(view.kind)?;
     let formula = maker.choices.pick(&FORMULAS)?;
-    Some(vec![step(S::Math, vec![Argument::string(formula)]), step(S::By, vec![Argument::string(key)])])
+    Some(vec![step(S::Math, vec![Argument::string(formula)]), step(S::By, vec![Argument::string(&key)])])
 }

@@ -9,7 +9,7 @@ use quarrel_case::profile::Features;
 
 use super::kind::Kind;
 use super::maker::{Maker, View};
-use super::{branch, element, filter, list, look, map, reduce, repeat, text};
+use super::{branch, element, filter, idiom, list, look, map, reduce, repeat, text};
 use crate::ast::{Step, StepName as S};
 
 /// Makes a step with what modulates it; none when it cannot be made here.
@@ -161,6 +161,7 @@ impl Rule {
 #[derive(Debug)]
 pub(super) struct Menu {
     rules: Vec<&'static Rule>,
+    idioms: Vec<&'static Rule>,
     offers: BTreeMap<Place, (Vec<usize>, Vec<&'static Rule>)>,
 }
 
@@ -169,7 +170,16 @@ impl Menu {
     pub(super) fn new(minor: u8, features: &Features) -> Self {
         let offered =
             |rule: &&Rule| (rule.since..=rule.until).contains(&minor) && features.allow(rule.name.feature());
-        Self { rules: MENU.iter().filter(offered).collect(), offers: BTreeMap::new() }
+        let of = |table: &'static [Rule]| table.iter().filter(offered).collect();
+        Self { rules: of(MENU), idioms: of(IDIOMS), offers: BTreeMap::new() }
+    }
+
+    /// One of the groups of steps that belong together.
+    pub(super) fn draw_idiom(&self, place: Place, choices: &mut Choices) -> Option<&'static Rule> {
+        let fitting: Vec<&'static Rule> =
+            self.idioms.iter().copied().filter(|rule| rule.fits(place)).collect();
+        let weights: Vec<usize> = fitting.iter().map(|rule| rule.weight).collect();
+        fitting.get(choices.weighted(&weights)).copied()
     }
 
     /// One of the steps that may stand there.
@@ -181,6 +191,31 @@ impl Menu {
         offered.get(choices.weighted(weights)).copied()
     }
 }
+
+/// Groups of steps that short traversals are made around, each a class of its own. What is seldom determined, or needs
+/// what few traversals have, such as ways and sacks, is drawn more often, so that all come about as often in the end.
+static IDIOMS: &[Rule] = &[
+    filter(S::Has, 14, ELEMENT, idiom::two_tests),
+    filter(S::Where, 14, ANY, idiom::counted_ways).nests(),
+    rule(S::Map, 12, ANY, ANY, branch::map_few).nests(),
+    rule(S::Fold, 22, Kind::PLAIN, LIST, idiom::sorted_list).reduces(),
+    rule(S::Group, 12, V, MAP, idiom::sorted_groups).reduces(),
+    rule(S::Group, 6, ANY, MAP, reduce::group).reduces(),
+    rule(S::Sum, 10, ANY, NUMBER, idiom::constant_sum).reduces(),
+    rule(S::Sum, 20, NUMBER, NUMBER, reduce::number).reduces(),
+    rule(S::Min, 12, ELEMENT, NUMBER, idiom::number_of_values).reduces(),
+    filter(S::Dedup, 34, Kind::PLAIN, idiom::first_of_each),
+    rule(S::Dedup, 12, ANY, ANY, idiom::kinds),
+    rule(S::Repeat, 34, V, V, idiom::best_few).nests(),
+    rule(S::Repeat, 22, V, V, idiom::search).nests(),
+    rule(S::Repeat, 6, V, V, repeat::repeat).nests(),
+    rule(S::Where, 12, V, V, look::fellows).outer(),
+    rule(S::SimplePath, 110, V, ANY, idiom::simple_ways).paths().outer().nests(),
+    rule(S::Select, 12, ELEMENT, SAME, idiom::there_and_back).outer().nests(),
+    rule(S::Limit, 10, Kind::PLAIN, SAME, idiom::top_few),
+    rule(S::Limit, 8, ANY, NUMBER, idiom::enough).outer(),
+    rule(S::Sack, 200, V, ANY, look::weighed).needs(Needs::Sack),
+];
 
 /// All steps that may come next.
 static MENU: &[Rule] = &[
@@ -225,6 +260,7 @@ static MENU: &[Rule] = &[
     rule(S::Count, 5, ANY, NUMBER, reduce::count).reduces(),
     rule(S::Fold, 14, ANY, LIST, reduce::fold).reduces(),
     rule(S::Sum, 30, NUMBER, NUMBER, reduce::number).reduces(),
+    rule(S::Sum, 12, ANY, NUMBER, reduce::constant_sum).reduces(),
     rule(S::Min, 8, STRING, STRING, reduce::extreme).reduces(),
     rule(S::Group, 16, ANY, MAP, reduce::group).reduces(),
     rule(S::GroupCount, 12, Kind::PLAIN, MAP, reduce::group_count).reduces(),
@@ -244,6 +280,8 @@ static MENU: &[Rule] = &[
     rule(S::Path, 40, ANY, Kind::PATH, look::path).paths(),
     rule(S::Match, 14, V, MAP, look::matching).outer().nests(),
     rule(S::Sack, 60, ANY, ANY, look::sack).needs(Needs::Sack),
+    rule(S::Sack, 90, V, ANY, look::weighed).needs(Needs::Sack),
+    rule(S::Where, 14, V, V, look::fellows).outer(),
     rule(S::Local, 10, ANY, ANY, branch::local).nests(),
     rule(S::Map, 10, ANY, ANY, branch::map).nests(),
     rule(S::FlatMap, 10, ANY, ANY, branch::flat_map).nests(),

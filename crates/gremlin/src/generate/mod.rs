@@ -11,6 +11,7 @@ mod data;
 mod element;
 mod error;
 mod filter;
+mod idiom;
 mod kind;
 mod list;
 mod literal;

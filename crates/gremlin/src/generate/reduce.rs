@@ -65,6 +65,10 @@ pub(super) fn order(maker: &mut Maker<'_, '_>, view: &View) -> Made {
         }
         steps.push(by);
     }
+    // What is alike by all of this has no order, but by what no two share.
+    if view.kind.fits(Kind::ELEMENT) && maker.choices.chance(25) {
+        steps.push(step(S::By, vec![Argument::Token(Token::TId)]));
+    }
     Some(steps)
 }
 
@@ -100,7 +104,7 @@ pub(super) fn fold(maker: &mut Maker<'_, '_>, view: &View) -> Made {
         return Some(vec![step(S::Fold, vec![seed, Argument::Token(operator)])]);
     }
     let mut steps = vec![step(S::Fold, Vec::new())];
-    if maker.choices.chance(25) && view.kind.fits(Kind::PLAIN) {
+    if maker.choices.chance(40) && view.kind.fits(Kind::PLAIN) {
         steps.insert(0, step(S::By, Vec::new()));
         steps.insert(0, step(S::Order, Vec::new()));
     }
@@ -110,6 +114,21 @@ pub(super) fn fold(maker: &mut Maker<'_, '_>, view: &View) -> Made {
 pub(super) fn number(maker: &mut Maker<'_, '_>, _: &View) -> Made {
     let name = *maker.choices.pick(&[S::Sum, S::Min, S::Max, S::Mean])?;
     Some(vec![step(name, Vec::new())])
+}
+
+/// A number for each, summed: how many there are, or how much all together cost. Numbers near the bounds of their type
+/// are what a sum goes beyond.
+pub(super) fn constant_sum(maker: &mut Maker<'_, '_>, _: &View) -> Made {
+    let number = *maker.choices.pick(&[1, 7, -1, i32::MAX, i32::MAX, i32::MAX - 1, i32::MIN])?;
+    if !maker.allows(S::Constant) {
+        return None;
+    }
+    let number = match maker.choices.chance(80) {
+        true => Literal::Int(number),
+        false => Literal::Long(number.into()),
+    };
+    let name = *maker.choices.pick(&[S::Sum, S::Sum, S::Sum, S::Mean])?;
+    Some(vec![step(S::Constant, vec![Argument::Literal(number)]), step(name, Vec::new())])
 }
 
 pub(super) fn extreme(maker: &mut Maker<'_, '_>, _: &View) -> Made {
@@ -139,8 +158,12 @@ fn group_bys(maker: &mut Maker<'_, '_>, view: &View) -> Option<Vec<Step>> {
             bys.push(step(S::By, vec![inner(steps)]));
         }
         _ => {
-            let (mut steps, _) = maker.nested(view, 2)?;
-            let name = if maker.choices.chance(50) { S::Fold } else { S::Count };
+            let (mut steps, end) = maker.nested(view, 2)?;
+            let name = if maker.choices.chance(60) { S::Fold } else { S::Count };
+            // A list in a map is a list that a person reads: in order.
+            if name == S::Fold && end.kind.fits(Kind::PLAIN) && maker.choices.chance(50) {
+                steps.push(step(S::Order, Vec::new()));
+            }
             steps.push(step(name, Vec::new()));
             bys.push(step(S::By, vec![inner(steps)]));
         }

@@ -14,10 +14,10 @@ fn body(maker: &mut Maker<'_, '_>, view: &View) -> Option<Vec<Step>> {
     match maker.choices.below(10) {
         0 if maker.paths => steps.push(step(S::SimplePath, Vec::new())),
         1 => steps.push(step(S::Dedup, Vec::new())),
-        2 => {
-            steps.push(step(S::Order, Vec::new()));
-            steps.push(step(S::By, vec![Argument::string(&maker.key(view)?.0)]));
-            let cut = *maker.choices.pick(&[S::Limit, S::Tail, S::Skip])?;
+        // The best few of each round, of which an order says which they are.
+        5..=6 => {
+            steps.extend(super::reduce::order(maker, view)?);
+            let cut = *maker.choices.pick(&[S::Limit, S::Limit, S::Tail, S::Skip])?;
             steps.push(step(cut, vec![super::element::few(maker, 3)]));
         }
         3 => {
@@ -31,7 +31,7 @@ fn body(maker: &mut Maker<'_, '_>, view: &View) -> Option<Vec<Step>> {
 }
 
 /// A condition that ends the repetition, whatever the graph: so many loops, or what is asked for.
-fn until(maker: &mut Maker<'_, '_>, view: &View) -> Option<Argument> {
+pub(super) fn until(maker: &mut Maker<'_, '_>, view: &View) -> Option<Argument> {
     let count = maker.choices.between(1, 3);
     let enough = Argument::Predicate(Predicate::Test(PredicateName::Gte, vec![int(count)]));
     let loops = inner(vec![step(S::Loops, Vec::new()), step(S::Is, vec![enough])]);
@@ -50,7 +50,7 @@ pub(super) fn repeat(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     maker.looping = true;
     let body = body(maker, view);
     maker.looping = false;
-    let ends = match maker.choices.chance(60) {
+    let ends = match maker.choices.chance(55) {
         true => step(S::Times, vec![int(maker.choices.between(1, 3))]),
         false => step(S::Until, vec![until(maker, view)?]),
     };
@@ -60,7 +60,7 @@ pub(super) fn repeat(maker: &mut Maker<'_, '_>, view: &View) -> Made {
     }
     arguments.push(inner(body?));
     let mut steps = vec![step(S::Repeat, arguments)];
-    steps.insert(usize::from(maker.choices.chance(70)), ends);
+    steps.insert(usize::from(maker.choices.chance(60)), ends);
     if maker.choices.chance(45) {
         let condition = match maker.choices.below(3) {
             0 => vec![inner(vec![step(S::Has, vec![Argument::string(&maker.key(view)?.0)])])],

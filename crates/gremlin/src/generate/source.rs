@@ -27,7 +27,7 @@ impl Maker<'_, '_> {
     /// Steps that configure the source.
     pub(super) fn configuration(&mut self) -> Vec<Step> {
         let mut steps = Vec::new();
-        if self.allows(S::WithSack) && self.choices.chance(9) {
+        if self.allows(S::WithSack) && self.choices.chance(12) {
             self.sack = true;
             let sack = if self.choices.chance(50) { int(1) } else { Argument::Literal(Literal::Double(0.5)) };
             steps.push(step(S::WithSack, vec![sack]));
@@ -78,11 +78,11 @@ impl Maker<'_, '_> {
 
     fn first_step(&mut self) -> Option<(Vec<Step>, Kind)> {
         let data = self.data;
-        Some(match self.choices.weighted(&[60, 12, 14, 4, 8, 3]) {
+        Some(match self.choices.weighted(&[60, 11, 14, 4, 10, 3]) {
             0 => {
                 let mut steps = vec![step(S::V, Vec::new())];
                 // What an engine answers by an index stands directly behind.
-                if self.choices.chance(12)
+                if self.choices.chance(20)
                     && let Some((tests, kind)) = super::filter::by_index(self)
                 {
                     steps.extend(tests);
@@ -97,7 +97,7 @@ impl Maker<'_, '_> {
                 let count = self.choices.between(1, 4);
                 // Numbers near the bounds of their type, which what adds them up goes beyond.
                 let bounds = [i32::MAX, i32::MIN, 1, -1];
-                if self.choices.chance(25) {
+                if self.choices.chance(30) {
                     let numbers = (0..=count).filter_map(|_| self.choices.pick(&bounds));
                     let numbers = numbers.map(|number| Argument::Literal(Literal::Int(*number))).collect();
                     let mut steps = vec![step(S::Inject, numbers)];
@@ -110,7 +110,7 @@ impl Maker<'_, '_> {
                 if values.is_empty() {
                     return None;
                 }
-                (vec![step(S::Inject, values)], Kind::SCALAR)
+                return Some((self.repeated(values), Kind::SCALAR));
             }
             5 if self.since(7) && self.allows(S::Union) => {
                 let ids = some_ids(self, false)?;
@@ -120,4 +120,32 @@ impl Maker<'_, '_> {
             _ => return None,
         })
     }
+
+    /// Values as the beginning; now and then with some of them twice, as they are or as the same number in another type,
+    /// and rid of doubles.
+    fn repeated(&mut self, mut values: Vec<Argument>) -> Vec<Step> {
+        let again = self.choices.chance(45);
+        if again {
+            let twice = |value: &Argument| other_type(value).unwrap_or_else(|| value.clone());
+            let twice: Vec<Argument> = values.iter().map(twice).collect();
+            values.extend(twice);
+            self.choices.shuffle(&mut values);
+        }
+        let mut steps = vec![step(S::Inject, values)];
+        steps.extend((again && self.choices.chance(50)).then(|| step(S::Dedup, Vec::new())));
+        steps
+    }
+}
+
+/// The same small number in another type.
+fn other_type(value: &Argument) -> Option<Argument> {
+    let Argument::Literal(literal) = value else { return None };
+    Some(Argument::Literal(match literal {
+        Literal::Int(number) => Literal::Double(f64::from(*number)),
+        Literal::Long(number) => Literal::Int(i32::try_from(*number).ok()?),
+        Literal::Double(number) if number.fract() == 0.0 && number.abs() < 1e6 => {
+            Literal::Long(format!("{number:.0}").parse().ok()?)
+        }
+        _ => return None,
+    }))
 }

@@ -17,7 +17,7 @@ impl Maker<'_, '_> {
             let Some(mut unit) = self.writing(&view) else { continue };
             unit.insert(0, step(S::Barrier, Vec::new()));
             let drops = unit.last().is_some_and(|last| last.name == S::Drop);
-            unit.extend(self.read_again(&unit).unwrap_or_default());
+            unit.extend(self.read_again(&view, &unit).unwrap_or_default());
             let counted = !drops && self.choices.chance(60) && self.allows(S::Count);
             if counted {
                 unit.push(step(S::Count, Vec::new()));
@@ -39,7 +39,7 @@ impl Maker<'_, '_> {
         let weights = [
             2,
             5 * usize::from(vertices),
-            4 * usize::from(view.kind.fits(Kind::ELEMENT)),
+            8 * usize::from(view.kind.fits(Kind::ELEMENT)),
             3 * usize::from(elements || view.kind.fits(Kind::PROPERTY)),
             3,
             3 * usize::from(!self.data.vertex_ids.is_empty()),
@@ -73,18 +73,41 @@ impl Maker<'_, '_> {
 
     /// One or two tests of the property that was set last, behind a barrier: where it has several values, one may pass
     /// the first and another one the second.
-    fn read_again(&mut self, unit: &[Step]) -> Made {
+    fn read_again(&mut self, view: &View, unit: &[Step]) -> Made {
         let last = unit.iter().rev().find(|step| step.name == S::Property)?;
         let several = [Token::CardinalityList, Token::CardinalitySet].map(Argument::Token);
         let several = last.arguments.first().is_some_and(|first| several.contains(first));
-        if !self.choices.chance(if several { 60 } else { 20 }) {
+        if !self.choices.chance(if several { 85 } else { 20 }) {
             return None;
         }
         let mut steps = vec![step(S::Barrier, Vec::new())];
+        if several && self.choices.chance(75) {
+            steps.extend(self.tests_of_two(view, last)?);
+            return Some(steps);
+        }
         for _ in 0..self.choices.between(1, 2) {
             steps.push(self.test_of(last)?);
         }
         Some(steps)
+    }
+
+    /// A test that speaks of the value that was set last, and one that speaks of another that its key had, in either order.
+    fn tests_of_two(&mut self, view: &View, setting: &Step) -> Made {
+        let [.., key, value] = setting.arguments.as_slice() else { return None };
+        let Argument::Literal(Literal::String(name)) = key else { return None };
+        let other = self.choices.pick(&self.values_of(view, name))?.clone();
+        let all = &self.data.values;
+        let set = all.iter().find(|known| super::argument(known).as_ref() == Some(value))?.clone();
+        let tests = [set, other].map(|value| match self.choices.chance(40) {
+            true => super::argument(&value),
+            false => self.predicate(&[value], 1),
+        });
+        let mut tests: Vec<Step> = tests
+            .into_iter()
+            .map(|test| Some(step(S::Has, vec![key.clone(), test?])))
+            .collect::<Option<_>>()?;
+        self.choices.shuffle(&mut tests);
+        Some(tests)
     }
 
     /// A search for what has the property that was set last, by one traverser for all that wrote.
@@ -106,7 +129,7 @@ impl Maker<'_, '_> {
 
     /// How a property is set beside those that its key has: as the graph says where nothing does.
     fn cardinality(&mut self) -> Option<Token> {
-        let token = match self.choices.weighted(&[60, 18, 14, 8]) {
+        let token = match self.choices.weighted(&[52, 16, 20, 12]) {
             0 => return None,
             1 => Token::CardinalitySingle,
             2 => Token::CardinalityList,

@@ -98,5 +98,7 @@ pub(super) fn number_of_list(site: &Site<'_>) -> Edit {
     let reduces = matches!(name, S::Sum | S::Min | S::Max | S::Mean) && site.here().arguments.is_empty();
     // Whether what came with a count is widened is another question for a list.
     let alike = site.fit.rules.sum_type == 0 && site.fit.is_plain();
+    // Where nothing is added up, a group goes that has more to come, and the list of nothing stays (TINKERPOP-2971).
+    let alike = alike && (site.chain.top || site.after().is_empty());
     (reduces && alike).then(|| (1, vec![bare(S::Fold), local(name)]))
 }

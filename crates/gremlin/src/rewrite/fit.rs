@@ -6,6 +6,7 @@
 use quarrel_case::language::Ground;
 use quarrel_case::value::Value as CaseValue;
 
+use super::writing;
 use crate::ast::{Argument, Literal, Predicate, PredicateName, Query, Step, StepName as S, Strategy};
 use crate::cut::place;
 use crate::evaluate::Rules;
@@ -25,6 +26,8 @@ pub(super) struct Fit<'a> {
     pub(super) bulkless: bool,
     /// Whether traversers carry nothing.
     pub(super) sackless: bool,
+    /// The first step that may be written anew: behind all that is written, where something is.
+    pub(super) from: usize,
 }
 
 impl<'a> Fit<'a> {
@@ -33,7 +36,8 @@ impl<'a> Fit<'a> {
         let steps = query.steps.as_slice();
         let rules = Rules::new(ground.profile).ok()?;
         let any = |condition: &dyn Fn(&Step) -> bool| walk::any(steps, condition);
-        if walk::writes(query) || any(&|step| is_foreign(step) || is_infix(step)) {
+        let from = if walk::writes(query) { writing::settled(steps)? } else { 0 };
+        if any(&|step| is_foreign(step) || is_infix(step)) {
             return None;
         }
         let sees_bulk =
@@ -46,7 +50,13 @@ impl<'a> Fit<'a> {
             orderless: !place::is_ordered(steps),
             bulkless: !any(&sees_bulk),
             sackless: !any(&|step| matches!(step.name, S::WithSack | S::Sack)),
+            from,
         })
+    }
+
+    /// Whether the graph that is read is the one that there was in the beginning, so that it may be asked about.
+    pub(super) fn reads_only(&self) -> bool {
+        self.from == 0
     }
 
     /// Whether nothing is looked at but what traversers stand on and the labels of steps.
@@ -232,8 +242,11 @@ impl Fit<'_> {
 }
 
 impl Fit<'_> {
-    /// Whether an edge of the graph ends where it begins: how often `both()` finds it depends on the engine.
+    /// Whether an edge of the graph ends where it begins, or may do so: how often `both()` finds it depends on the engine.
     pub(super) fn has_loops(&self) -> bool {
+        if !self.reads_only() {
+            return true;
+        }
         let edges = self.ground.graph.property().map(|graph| graph.edges.as_slice()).unwrap_or_default();
         edges.iter().any(|edge| edge.source == edge.target)
     }
@@ -243,7 +256,8 @@ impl Fit<'_> {
     /// Whether no element of the graph has a list under the key, which an engine may hold as several values.
     pub(super) fn has_single_values(&self, key: &[Argument]) -> bool {
         let [Argument::Literal(Literal::String(key))] = key else { return false };
-        self.values(key).all(|value| !matches!(value, CaseValue::List(_) | CaseValue::Bag(_)))
+        self.reads_only()
+            && self.values(key).all(|value| !matches!(value, CaseValue::List(_) | CaseValue::Bag(_)))
     }
 
     /// All values under a key.

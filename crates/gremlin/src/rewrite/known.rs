@@ -51,13 +51,20 @@ pub(super) fn label_kept(site: &Site<'_>) -> Edit {
     })
 }
 
-/// What no element has. Reference, "Has Step": a key that is not there passes no test.
+/// What no element has. Reference, "Has Step": a key that is not there passes no test. "Sum Step": nothing has
+/// no sum.
 pub(super) fn lacks(site: &Site<'_>) -> Edit {
     let key = || Argument::string("quarrel");
     let none = |name| test(name, Argument::List(Vec::new()));
-    let asked = match (site.at + site.steps.len()) % 3 {
-        0 => vec![Step::new(S::Has, vec![key(), none(PredicateName::Within)])],
+    let reduced = [S::Sum, S::Min, S::Max, S::Mean];
+    let asked = match (site.at + site.steps.len()) % 4 {
+        3 => vec![Step::new(S::Has, vec![key(), none(PredicateName::Within)])],
         1 => vec![Step::new(S::Has, vec![key(), none(PredicateName::Without)])],
+        // Of no numbers there is no number.
+        2 => vec![
+            Step::new(S::Values, vec![key()]),
+            bare(reduced.get(site.at % reduced.len()).copied().unwrap_or(S::Sum)),
+        ],
         _ => vec![Step::new(S::Values, vec![key()]), Step::new(S::Is, vec![int(1)])],
     };
     let fits = site.is_free() && site.on_elements() && site.chain.top;

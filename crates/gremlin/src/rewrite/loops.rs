@@ -73,6 +73,50 @@ pub(super) fn times_first(site: &Site<'_>) -> Edit {
     (!emits && !glued).then(|| (length, vec![last.clone(), repeat.clone()]))
 }
 
+/// An end told before what is repeated as a choice: who is there already stays, and the others go around at least once.
+/// How many rounds there were is no part of the choice, since there were none.
+pub(super) fn until_first(site: &Site<'_>) -> Edit {
+    let (before, next, after) = (site.near(-1), site.near(1)?, site.near(2));
+    let word = |step: &Step| matches!(step.name, S::Repeat | S::Emit | S::Until | S::Times);
+    let apart = !before.is_some_and(word) && !after.is_some_and(word);
+    let fits = site.is(S::Until) && next.name == S::Repeat && apart && !site.chain.looping;
+    let [Argument::Traversal(end)] = site.here().arguments.as_slice() else { return None };
+    let [Argument::Traversal(body)] = next.arguments.as_slice() else { return None };
+    let there = without_rounds(&end.steps)?;
+    let alone = is_quiet(&body.steps) && is_quiet(there) && !counts_rounds(&body.steps);
+    (fits && alone && site.fit.is_bag() && site.fit.is_certain(there)).then(|| {
+        let around_once = vec![next.clone(), site.here().clone()];
+        (2, vec![among(S::Choose, vec![there.to_vec(), vec![bare(S::Identity)], around_once])])
+    })
+}
+
+fn counts_rounds(steps: &[Step]) -> bool {
+    walk::any(steps, &|step| step.name == S::Loops)
+}
+
+/// What an end asks of where a traverser stands, when it asks that or so many rounds, at least one.
+fn without_rounds(end: &[Step]) -> Option<&[Step]> {
+    use crate::ast::{Predicate, PredicateName};
+    let many = |is: &Step| match is.arguments.as_slice() {
+        [Argument::Predicate(Predicate::Test(PredicateName::Gte, bounds))] => {
+            matches!(bounds.as_slice(), [Argument::Literal(Literal::Int(1..))])
+        }
+        _ => false,
+    };
+    let rounds = |way: &Argument| match super::clause::traversal(way) {
+        Some([loops, is]) => *loops == bare(S::Loops) && is.name == S::Is && many(is),
+        _ => false,
+    };
+    match end {
+        [Step { name: S::Or, arguments }] => match arguments.as_slice() {
+            [first, other] if rounds(first) => super::clause::traversal(other),
+            _ => None,
+        },
+        end => Some(end),
+    }
+    .filter(|there| !counts_rounds(there))
+}
+
 /// `simplePath()` as what is not cyclic. Reference, "CyclicPath Step".
 pub(super) fn not_cyclic(site: &Site<'_>) -> Edit {
     let unit = site.unit()?;

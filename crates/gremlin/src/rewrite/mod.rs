@@ -2,8 +2,8 @@
 //!
 //! Every traversal has many texts with the same meaning, and an engine's strategies look at the text: at which step
 //! stands next to which. A rule is a function from a place in a chain of steps to other steps (`clause`, `branches`,
-//! `cuts`, `filters`, `loops`, `cover`, `expression`), or puts a condition somewhere (`partition`, `restriction`). What a rule may not
-//! disturb depends on what the rest of the traversal looks at: `fit` says so. Published forms that do not hold are left
+//! `cuts`, `filters`, `lists`, `loops`, `cover`, `expression`), or puts a condition somewhere (`partition`,
+//! `restriction`). What a rule may not disturb depends on what the rest of the traversal looks at: `fit` says so. Published forms that do not hold are left
 //! out: a cut behind which a step looks back, order or merging that a later step sees (QuDi), negation where comparisons
 //! have a third truth value (TINKERPOP-2940), predicates of a key with several values (GDBMeter).
 //!
@@ -17,6 +17,7 @@ mod expression;
 mod filters;
 mod fit;
 mod known;
+mod lists;
 mod loops;
 mod partition;
 mod restriction;
@@ -63,6 +64,10 @@ impl Rewriter for Rewrites {
     ) -> Option<Rewriting> {
         let query = tree.get::<Query>()?;
         let fit = Fit::new(query, ground)?;
+        let parts = matches!(family, Family::Partition | Family::Restriction);
+        if parts && !fit.reads_only() {
+            return None;
+        }
         let mut judge = Judge::new(ground)?;
         judge.determined(query)?;
         let mut offered: Vec<(&Entry, usize)> = ENTRIES
@@ -118,8 +123,10 @@ impl Entry {
         match self.how {
             How::Edit(edit) | How::Less(edit) => seek(query, fit, &edit, usize::MAX).1,
             How::Everywhere(edit) => seek(query, fit, &edit, usize::MAX).1.min(1),
+            How::Whole(_) | How::Known if !fit.reads_only() => 0,
             How::Whole(whole) => usize::from(whole(query, fit).is_some()),
             How::Known => seek(query, fit, &|site| known::site(site, &[]), usize::MAX).1,
+            How::Alone => usize::from(partition::each_alone(query, fit).is_some()),
             How::Condition => partition::places(fit).len(),
             How::Key => partition::element_places(fit).len(),
             How::Restriction => restriction::all_places(fit).len(),
@@ -134,7 +141,9 @@ impl Entry {
     fn argument(&self, fit: &Fit<'_>, place: usize, choices: &mut Choices) -> Option<Option<String>> {
         let at = |places: Vec<(usize, fit::Tail)>| places.get(place).map(|(at, _)| *at);
         Some(Some(match self.how {
-            How::Edit(_) | How::Everywhere(_) | How::Less(_) | How::Whole(_) => return Some(None),
+            How::Alone | How::Edit(_) | How::Everywhere(_) | How::Less(_) | How::Whole(_) => {
+                return Some(None);
+            }
             How::Condition => partition::draw(fit, at(partition::places(fit))?, choices)?,
             How::Key => partition::draw_test(fit, at(partition::element_places(fit))?, choices)?,
             How::Restriction => partition::draw(fit, at(restriction::all_places(fit))?, choices)?,
@@ -163,6 +172,7 @@ impl Entry {
                 let same = seek(query, fit, &|site| known::site(site, &condition), place).0?;
                 Some((vec![same], Bond::Same))
             }
+            How::Alone => partition::each_alone(query, fit).filter(|_| place == 0),
             How::Condition => partition::by_condition(fit, place, argument?),
             How::Key => partition::by_key(fit, place, argument?),
             How::Restriction => restriction::by_condition(fit, place, argument?),
@@ -227,7 +237,7 @@ impl<'g> Judge<'g> {
 
     /// The rows; none where the language leaves them open.
     fn determined(&mut self, query: &Query) -> Option<Vec<Row>> {
-        let evaluation = self.session.query(query, &self.ground.budget);
+        let evaluation = self.session.try_query(query, &self.ground.budget);
         let open = |value: &Value| matches!(value, Value::Bag(_) | Value::Near(_));
         match evaluation.result {
             Ok(Answer::Table(table)) if evaluation.open.is_none() => {

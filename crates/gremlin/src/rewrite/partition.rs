@@ -94,6 +94,16 @@ pub(super) fn by_condition(fit: &Fit<'_>, place: usize, argument: &str) -> Optio
     Some((parts.to_vec(), bond(tail)))
 }
 
+/// The traversal without its last step, where that adds up what every traverser comes to alone, or keeps each once: the
+/// rows are its parts. The least and the greatest are asked of parts in which there may be nothing, which shows more.
+pub(super) fn each_alone(query: &Query, fit: &Fit<'_>) -> Option<(Vec<Query>, Bond)> {
+    let (last, before) = query.steps.split_last()?;
+    let tail = tail(std::slice::from_ref(last)).filter(|tail| is_composed(fit, *tail))?;
+    let alone = Query { steps: before.to_vec() };
+    let starts = place::configured(before) < before.len();
+    (starts && matches!(tail, Tail::Sum | Tail::Distinct)).then(|| (vec![alone], bond(tail)))
+}
+
 /// The key and the predicate of a test.
 fn key_test(condition: &[Step]) -> Option<(&str, &Predicate)> {
     match condition {

@@ -116,6 +116,10 @@ impl Seek<'_> {
         let mut from = chain.from;
         for (at, step) in steps.iter().enumerate() {
             let site = Site { fit: self.fit, steps, at, chain };
+            if chain.top && at < self.fit.from {
+                from = gives::after(step, from);
+                continue;
+            }
             if let Some((count, instead)) = (self.edit)(&site) {
                 self.found += 1;
                 if self.found.checked_sub(1) == Some(self.place) {

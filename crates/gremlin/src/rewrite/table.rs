@@ -4,7 +4,7 @@ use quarrel_case::rewriting::{Family, Rule};
 
 use super::fit::Fit;
 use super::site::{Edit, Site};
-use super::{branches, clause, cover, cuts, expression, filters, known, loops, restriction};
+use super::{branches, clause, cover, cuts, expression, filters, known, lists, loops, restriction};
 use crate::ast::Query;
 
 /// How a rule is applied.
@@ -20,6 +20,8 @@ pub(super) enum How {
     Known,
     /// A condition, its negation.
     Condition,
+    /// Every row, without the step that puts them together.
+    Alone,
     /// A test of a key, its opposite, and where the key is not there.
     Key,
     /// A condition more.
@@ -44,6 +46,8 @@ const PLAIN: usize = 2;
 const OFTEN: usize = 20;
 /// What fits rarely is drawn where it fits.
 const RARE: usize = 60;
+/// What fits so rarely that hardly any other case would show it.
+const SELDOM: usize = 800;
 /// What has many forms.
 const MANY: usize = 200;
 
@@ -75,6 +79,8 @@ macro_rules! entries {
 entries! {
     Partition "condition" OFTEN How::Condition,
         "a condition, and its negation" TLP;
+    Partition "each-alone" OFTEN How::Alone,
+        "a sum is that of the rows, and each once is the rows each once" "Rigger and Su, OOPSLA 2020: aggregates put together";
     Partition "key-test" PLAIN How::Key,
         "a test of a key, its opposite, and where the key is not there" GDBMETER;
     Cover "both-apart" RARE At(cover::both_apart),
@@ -99,7 +105,7 @@ entries! {
         "walks are as many when they are told from their other end" "GRev, section 3: a path reversed";
     Clause "barrier" PLAIN At(clause::barrier),
         "barrier() where what follows is a function of the bag" "QuDi, section 3";
-    Clause "by-both" RARE At(clause::by_both),
+    Clause "by-both" SELDOM At(clause::by_both),
         "where().by() compares by the same on both sides" "Reference, Where Step";
     Clause "by-traversal" RARE At(clause::by_traversal),
         "by(key) is by(values(key))" "Reference, By Step";
@@ -113,17 +119,21 @@ entries! {
         "and() is filters next to each other" SEMANTICS;
     Clause "count-of-list" OFTEN At(cuts::count_of_list),
         "count() is fold().count(local)" "Reference, Count Step";
-    Clause "cyclic" RARE At(loops::not_cyclic),
+    Clause "cyclic" SELDOM At(loops::not_cyclic),
         "simplePath() is not(cyclicPath())" "Reference, SimplePath Step";
     Clause "de-morgan" RARE At(filters::de_morgan),
         "or() is not() of and() of not()" SEMANTICS;
     Clause "dedup-twice" OFTEN At(cuts::dedup_twice),
         "what is there once stays once" "Reference, Dedup Step";
+    Clause "dedup-of-list" SELDOM At(lists::dedup_of_list),
+        "dedup() is fold().dedup(local).unfold()" "Reference, Dedup Step";
     Clause "exchange" RARE At(filters::exchanged),
         "filters next to each other in another order" SEMANTICS;
     Clause "filter-itself" PLAIN At(filters::inside),
         "a filter is filter() of itself" SEMANTICS;
-    Clause "first-of" RARE At(branches::first_of),
+    Clause "first-of-groups" SELDOM At(lists::first_of_groups),
+        "dedup().by(k) is the first of each group by k" "Reference, Dedup Step: the first stays";
+    Clause "first-of" SELDOM At(branches::first_of),
         "map(t) is flatMap(t.limit(1))" "Reference, Map Step";
     Clause "fold" PLAIN At(clause::folded),
         "fold().unfold() where what follows is a function of the bag" "Reference, Fold Step";
@@ -147,6 +157,8 @@ entries! {
         "and() and or() as words between the ways" "Reference, And Step";
     Clause "key-alone" RARE At(filters::key_alone),
         "hasNot(key) is not(has(key))" "Reference, Has Step";
+    Clause "kinds-counted" SELDOM At(lists::kinds_counted),
+        "dedup().count() is groupCount().count(local)" "Reference, GroupCount Step";
     Clause "known" MANY How::Known,
         "a condition that is true of the graph" "GraphGenie and Dinkel: tautologies";
     Clause "label" PLAIN At(clause::labelled),
@@ -163,13 +175,13 @@ entries! {
         "a wider limit() before limit()" "Reference, Limit Step";
     Clause "map-identity" PLAIN At(clause::map_identity),
         "map(identity()) at one place" "Reference, Map Step";
-    Clause "no-barrier" RARE At(clause::no_barrier),
+    Clause "no-barrier" SELDOM At(clause::no_barrier),
         "no barrier()" "Reference, Barrier Step";
     Clause "not-not" PLAIN At(filters::not_not),
         "a filter is not(not())" SEMANTICS;
     Clause "nothing" RARE At(clause::nothing),
         "count().is(0) is not(), and back" SEMANTICS;
-    Clause "nothing-in-ways" RARE At(clause::nothing_in_ways),
+    Clause "nothing-in-ways" SELDOM At(clause::nothing_in_ways),
         "count().is(0) in and() and or() is not(), and back" SEMANTICS;
     Clause "number-of-list" RARE At(cuts::number_of_list),
         "sum() is fold().sum(local), as min(), max(), mean()" "Reference, Sum Step";
@@ -185,14 +197,18 @@ entries! {
         "limit() and skip() are range()" "Reference, Range Step";
     Clause "something" PLAIN At(clause::something),
         "a condition is that its count is greater than 0" SEMANTICS;
+    Clause "sorted-in-list" SELDOM At(lists::sorted_in_list),
+        "order().fold() is fold().order(local)" "Reference, Order Step";
     Clause "source-in-union" OFTEN At(known::source_in_union),
         "V() is the union of V()" "Reference, Union Step";
     Clause "times-first" RARE At(loops::times_first),
         "times() before repeat() is times() behind it" REPEAT;
     Clause "union-turned" RARE At(branches::union_turned),
         "the ways of union() in another order" "Reference, Union Step";
-    Clause "unrolled" RARE At(loops::unrolled),
+    Clause "unrolled" SELDOM At(loops::unrolled),
         "repeat().times() is the body so many times" REPEAT;
+    Clause "until-first" SELDOM At(loops::until_first),
+        "until() before repeat() is a choice before until() behind it" REPEAT;
     Clause "values" PLAIN At(filters::values_of_properties),
         "values() is properties().value()" "Reference, Values Step";
     Clause "ways-turned" RARE At(filters::ways_turned),

@@ -3,6 +3,9 @@
 //! A traversal is walked lazily: an element may be written to before the next one is looked for. Behind a `barrier()` all
 //! of them have been found, and where what follows is a function of their bag, another way to the same bag may stand
 //! before it.
+//!
+//! What is read behind the last write, and another `barrier()` or a count of all, is found in a graph that does not change
+//! any more. There, steps are written anew where they stand, by rules that ask nothing of the graph that there was.
 
 use quarrel_case::disassembly::Handover;
 use quarrel_case::language::Ground;
@@ -26,8 +29,21 @@ fn split(query: &Query, rules: Rules) -> Option<(&[Step], &[Step])> {
     at.next_back().map(|at| steps.split_at(at))
 }
 
-/// What is read before anything is written.
+/// Where the graph does not change any more: behind what gathers all that wrote. None where nothing is tested there.
+pub(super) fn settled(steps: &[Step]) -> Option<usize> {
+    let writes = |step: &Step| walk::any(std::slice::from_ref(step), &|step| walk::is_write(step.name));
+    let last = steps.iter().rposition(writes)?;
+    let gathers = |step: &&Step| matches!(step.name, S::Barrier | S::Count) && step.arguments.is_empty();
+    let behind = steps.iter().enumerate().skip(last + 1).find(|(_, step)| gathers(step))?.0 + 1;
+    let tests = |step: &Step| matches!(step.name, S::Has | S::HasNot | S::Is | S::Filter | S::Where | S::Not);
+    steps.get(behind..)?.iter().any(tests).then_some(behind)
+}
+
+/// What is read before anything is written; the whole where something is read behind all that is written.
 pub(super) fn reading(query: &Query, ground: &Ground<'_>) -> Option<Query> {
+    if settled(&query.steps).is_some() {
+        return Some(query.clone());
+    }
     let (read, _) = split(query, Rules::new(ground.profile).ok()?)?;
     Some(Query { steps: read.to_vec() })
 }
@@ -35,6 +51,9 @@ pub(super) fn reading(query: &Query, ground: &Ground<'_>) -> Option<Query> {
 /// The traversal with another reading in the place of its own.
 pub(super) fn with_reading(query: &Query, reading: &Query, ground: &Ground<'_>) -> Option<Query> {
     let rules = Rules::new(ground.profile).ok()?;
+    if walk::writes(reading) {
+        return shrink::is_valid(reading, rules).then(|| reading.clone());
+    }
     let (_, written) = split(query, rules)?;
     let whole = Query { steps: [reading.steps.as_slice(), written].concat() };
     shrink::is_valid(&whole, rules).then_some(whole)
