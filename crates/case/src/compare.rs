@@ -370,7 +370,8 @@ fn renamable_term(term: &Term, found: &mut BTreeSet<Name>) {
     }
 }
 
-fn is_renamable(value: &Value) -> bool {
+/// Whether a value has a name in it that means nothing beyond one answer.
+pub(crate) fn is_renamable(value: &Value) -> bool {
     value.any(&|part| match part {
         Value::Term(Term::Blank(_)) | Value::New(..) => true,
         Value::Term(term @ Term::Triple(_)) => {

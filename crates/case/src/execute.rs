@@ -289,8 +289,9 @@ impl Execution<'_> {
     /// The first law that is broken; one that cannot be judged does not keep the others from it.
     fn judge(&self) -> Verdict {
         let raised = self.raised_rightly();
-        let (mut holds, mut unjudged) = (raised || self.check.laws.is_empty(), None);
-        for law in self.check.laws.iter().filter(|law| !raised || law.relation == Relation::StateEqual) {
+        let (mut holds, mut unjudged) = (!raised.is_empty() || self.check.laws.is_empty(), None);
+        let has_answers = |law: &&Law| !law.steps().iter().any(|step| raised.contains(step));
+        for law in self.check.laws.iter().filter(has_answers) {
             match law.judge(&|term| self.quantity(term), &|answer| self.comparable(&answer)) {
                 Ok(Judgement::Holds) => holds = true,
                 Ok(Judgement::Violated(difference)) => return self.broken(law, &difference),
@@ -325,8 +326,7 @@ impl Execution<'_> {
 
     /// The step that shows the violation: one that differs from the reference, else the target's.
     fn accused_step(&self, law: &Law) -> usize {
-        let mut steps = Vec::new();
-        [&law.left, &law.right].into_iter().for_each(|term| term.steps(&mut steps));
+        let steps = law.steps();
         let differs = |step: &&usize| match law.relation {
             Relation::StateEqual => self.graph_differs(**step),
             _ => self.answer_differs(**step),
@@ -399,12 +399,13 @@ impl Execution<'_> {
         comparable(self.language, self.check.compare, answer)
     }
 
-    /// True when a step gave the error that it had to give: there is no answer to judge then.
-    fn raised_rightly(&self) -> bool {
-        let mut steps = self.check.steps.iter().zip(&self.runs);
-        steps.any(|(step, run)| {
+    /// The steps that gave the error that they had to give: they have no answer to judge.
+    fn raised_rightly(&self) -> Vec<usize> {
+        let steps = self.check.steps.iter().zip(&self.runs).enumerate();
+        let raised = steps.filter(|(_, (step, run))| {
             step.errors == Some(ErrorStatus::Must) && matches!(run.outcome, Some(Outcome::Rejected(_)))
-        })
+        });
+        raised.map(|(index, _)| index).collect()
     }
 
     fn quantity(&self, term: &Term) -> Result<Quantity, Unjudged> {
@@ -467,6 +468,16 @@ fn rejection(step: &Step, error: &QueryError) -> Rejection {
         (_, Some(ErrorStatus::Must)) => Rejection::Right,
         (_, Some(ErrorStatus::May)) => Rejection::Nothing("the query may raise"),
         (_, None) => Rejection::Nothing("rejected"),
+    }
+}
+
+impl Law {
+    /// The indexes of the steps that the law names, in the order of its text.
+    pub fn steps(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        self.left.steps(&mut found);
+        self.right.steps(&mut found);
+        found
     }
 }
 

@@ -322,6 +322,25 @@ fn a_finally_step_runs_after_a_violation_and_the_first_verdict_stays() {
 }
 
 #[test]
+fn an_error_that_had_to_come_keeps_no_law_of_other_steps_from_being_judged() {
+    let check = json!({
+        "steps": [
+            {"role": "target", "action": {"query": "q"}, "errors": "never"},
+            {"role": "target", "action": {"query": "raises"}, "errors": "must"},
+            {"role": "target", "action": {"query": "q"}, "errors": "never"},
+        ],
+        "laws": [
+            {"left": {"answer": 0}, "relation": "bag=", "right": {"answer": 1}},
+            {"left": {"answer": 0}, "relation": "bag=", "right": {"answer": 2}},
+        ],
+    });
+    for (after, words_expected) in [(json!([[1]]), "holds"), (json!([[2]]), "wrong-result")] {
+        let replies = [table(&json!([[1]])), json!("TypeError"), table(&after)];
+        assert_eq!(words(&run(&check, &mut Scripted::new(&replies)).verdict), words_expected);
+    }
+}
+
+#[test]
 fn a_step_without_a_peer_is_inconclusive() {
     let check = json!({"steps": [{"role": "peer", "action": {"query": "q"}}]});
     assert_eq!(words(&run(&check, &mut Scripted::new(&[])).verdict), "no peer");

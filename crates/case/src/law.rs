@@ -123,6 +123,10 @@ pub enum Unjudged {
     /// A term was applied to something of another kind, or to inexact numbers.
     #[error("{0}")]
     Unfit(&'static str),
+    /// Rows of several answers are put together, and both have blank nodes or new elements: their names have no meaning
+    /// beyond one answer (SPARQL 1.1 Query Results JSON, 3.2.2).
+    #[error("names of one answer mean nothing in another")]
+    Scoped,
     /// Too many renamings of blank nodes or new elements.
     #[error("too many renamings to try")]
     Renamings,
@@ -190,6 +194,7 @@ impl Relation {
         if self == Relation::SetEqual {
             return judged(compare::sets(left, right));
         }
+        one_scope(left, right)?;
         let (missing, extra) = match self {
             Relation::Contains => {
                 compare::exact_difference(&compare::distinct(left), &compare::distinct(right))
@@ -361,7 +366,14 @@ fn combine(
     if left.columns.len() != right.columns.len() {
         return Err(Unjudged::Unfit("tables of different width"));
     }
+    one_scope(&left.rows, &right.rows)?;
     Ok(bag(Table { columns: left.columns, rows: how(left.rows, right.rows), ..Table::default() }))
+}
+
+/// That rows of two answers can be told apart or put together row by row.
+fn one_scope(left: &[Row], right: &[Row]) -> Result<(), Unjudged> {
+    let has_names = |rows: &[Row]| rows.iter().flatten().any(compare::is_renamable);
+    if has_names(left) && has_names(right) { Err(Unjudged::Scoped) } else { Ok(()) }
 }
 
 fn numbers(quantity: Quantity) -> Result<Vec<BigDecimal>, Unjudged> {
@@ -396,6 +408,28 @@ mod tests {
             Ok(Judgement::Violated(difference)) => format!("{:?}", difference.symptom),
             Err(error) => error.to_string(),
         }
+    }
+
+    #[test]
+    fn rows_with_blank_nodes_of_two_answers_are_not_put_together() {
+        let law: Law = serde_json::from_value(json!({
+            "left": {"plus": [{"answer": 0}, {"answer": 1}]}, "relation": "bag=", "right": {"answer": 2},
+        }))
+        .unwrap();
+        let iri = |label: &str| Value::Term(crate::term::Term::iri(label));
+        let blank = || Value::Term(crate::term::Term::blank("b"));
+        let judged = |values: [Value; 3]| {
+            let quantity = |term: &Term| match term {
+                Term::Answer(index) => {
+                    let rows = vec![vec![values[*index].clone()]];
+                    Ok(bag(Table { columns: vec!["a".to_owned()], rows, ..Table::default() }))
+                }
+                _ => Err(Unjudged::Unfit("no constant")),
+            };
+            law.judge(&quantity, &|answer| answer).map(|_| ())
+        };
+        assert_eq!(judged([blank(), blank(), blank()]), Err(Unjudged::Scoped));
+        assert_eq!(judged([blank(), iri("http://e/a"), blank()]), Ok(()));
     }
 
     #[test]

@@ -392,6 +392,8 @@ fn an_empty_part_of_a_split_text_is_kept_at_its_end_only() {
     ] {
         assert_eq!(answer(&format!("g.inject('{text}').split('2')"), &[]), parts, "{text}");
     }
+    // Separators are looked for from the left.
+    assert_eq!(answer("g.inject('666').split('66')", &[]), r#"[["6"]]"#);
 }
 
 #[test]

@@ -123,9 +123,7 @@ fn rests_on_rules(kind: Kind) -> bool {
 
 /// The texts whose answers a law holds against each other, where there are several.
 fn law(finding: &Finding, accused: &Accused, law: &Law) -> String {
-    let mut steps = Vec::new();
-    law.left.steps(&mut steps);
-    law.right.steps(&mut steps);
+    let mut steps = law.steps();
     steps.sort_unstable();
     steps.dedup();
     let texts = steps.iter().filter_map(|&index| {

@@ -94,9 +94,13 @@ impl Reader {
             other => {
                 constructs::clause(other, &mut |feature, present| self.add(feature, present));
                 walk::patterns(other).into_iter().for_each(|pattern| self.pattern(pattern));
+                // A subquery has clauses of its own, and what comes after it still follows what was before it.
+                let around = self.after_optional && matches!(other, Clause::Subquery(_));
                 self.after_optional = false;
                 self.written |= updates(other);
-                return self.inside(other);
+                self.inside(other);
+                self.after_optional = around;
+                return;
             }
         }
         walk::expressions(clause).into_iter().for_each(|expression| self.expression(expression));
@@ -371,6 +375,14 @@ mod tests {
     #[test]
     fn names_are_sorted_and_unique() {
         assert!(ALL.is_sorted_by(|left, right| left < right));
+    }
+
+    #[test]
+    fn a_match_follows_an_optional_one_across_a_subquery() {
+        let after = |text: &str| features(&parse(text).unwrap()).contains(&"match.after-optional");
+        assert!(after("OPTIONAL MATCH (b) CALL { WITH 1 AS k RETURN k } MATCH (c) RETURN 1"));
+        assert!(!after("OPTIONAL MATCH (b) WITH b CALL { WITH 1 AS k RETURN k } MATCH (c) RETURN 1"));
+        assert!(!after("CALL { OPTIONAL MATCH (b) RETURN b } MATCH (c) RETURN 1"));
     }
 
     #[test]

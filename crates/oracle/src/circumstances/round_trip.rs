@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use super::ABOUT;
 use crate::inquiry::Inquiry;
-use crate::relations::journey;
+use crate::relations::{fewer, journey};
 use crate::{About, Case, Oracle, Scene, Unfit};
 
 /// How many times the graph goes somewhere else, at most.
@@ -57,17 +57,10 @@ impl Oracle for RoundTrip {
     }
 
     fn plainer(&self, parameters: &Json, _language: &dyn Language) -> Vec<Json> {
-        let Some(changes) = parameters.as_array() else { return Vec::new() };
-        // Those of one trip stand beside each other.
-        let without = |from: usize, count: usize| {
-            let mut fewer = changes.clone();
-            fewer.drain(from..from + count);
-            fewer
+        let Ok(changes) = serde_json::from_value::<Vec<Change>>(parameters.clone()) else {
+            return Vec::new();
         };
-        let few = |count: usize| {
-            (0..(changes.len() + 1).saturating_sub(count)).map(move |from| without(from, count))
-        };
-        (1..=3).rev().flat_map(few).filter(|fewer| !fewer.is_empty()).map(Json::Array).collect()
+        fewer(&changes).iter().filter_map(|fewer| serde_json::to_value(fewer).ok()).collect()
     }
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {

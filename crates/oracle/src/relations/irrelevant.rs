@@ -50,7 +50,7 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
         }
     }
     let question = mirror::question(pen, route);
-    let (label, kind, key) = (pen.fresh_name("Z"), pen.fresh_name("z"), pen.fresh_name("y"));
+    let (label, kind, key) = (pen.fresh_name("Z"), pen.fresh_name("w"), pen.fresh_name("y"));
     let literal = pen.terrain.vertices.iter().flat_map(|vertex| &vertex.properties).next()?.literal.clone();
     let index = index(pen, &[start, end]).filter(|_| pen.choices.chance(25));
     if index.is_some() {
@@ -59,8 +59,10 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
     let fresh = || Fresh { label: label.clone(), properties: vec![(key.clone(), literal.clone())] };
     let new = Spot { label: Some(label.clone()), conditions: Vec::new() };
     if pen.choices.chance(45) {
-        let question = if pen.choices.chance(50) { counted(pen)? } else { question };
-        return Some(Elsewhere { question, changes: journey::drawn(pen)?, index: None });
+        let changes = [journey::drawn(pen)?, journey::drawn(pen)?].concat();
+        let question =
+            if pen.choices.chance(60) { counted(pen, &changes).unwrap_or(question) } else { question };
+        return Some(Elsewhere { question, changes, index: None });
     }
     let changes = match pen.choices.below(4) {
         0 => vec![Change::AddVertex(fresh())],
@@ -71,14 +73,22 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
     Some(Elsewhere { question, changes, index: None })
 }
 
-/// How many vertices a label has, or edges a kind: what an engine may keep a counter of.
-fn counted(pen: &mut Pen<'_>) -> Option<Question> {
-    let route = if pen.choices.chance(50) {
-        Route::at(pen.labelled())
-    } else {
-        let kind = pen.choices.pick(&pen.terrain.edges)?.kind.clone();
-        Route::at(Spot::default()).then(Hop::once(Direction::Out, kind), Spot::default())
+/// How many vertices a label has, or edges a kind, that one of the changes is about: what an engine may keep a counter of.
+fn counted(pen: &mut Pen<'_>, changes: &[Change]) -> Option<Question> {
+    let at = |label: &str| Route::at(Spot { label: Some(label.to_owned()), conditions: Vec::new() });
+    let along =
+        |kind: &str| Route::at(Spot::default()).then(Hop::once(Direction::Out, kind), Spot::default());
+    let about = |change: &Change| match change {
+        Change::AddVertex(new) | Change::AddUndone(new) => vec![at(&new.label)],
+        Change::MergePendant { to, .. } => vec![at(&to.label)],
+        Change::SetLabel { label, .. } => vec![at(label)],
+        Change::AddPendant { kind, to, .. } => vec![along(kind), at(&to.label)],
+        Change::AddComponent { kind, to, .. } => vec![along(kind), at(&to.label)],
+        Change::AddEdge { kind, .. } | Change::DeleteEdgesIfAny { kind, .. } => vec![along(kind)],
+        _ => Vec::new(),
     };
+    let routes: Vec<Route> = changes.iter().flat_map(about).collect();
+    let route = pen.choices.pick(&routes)?.clone();
     Some(Question { pattern: route.into(), ask: Ask::Count })
 }
 
@@ -145,7 +155,7 @@ fn touches(elsewhere: &Elsewhere, asking: &Asking<'_>) -> bool {
 fn plainer(elsewhere: &Elsewhere) -> Vec<Elsewhere> {
     let questions = plain::questions(&elsewhere.question).into_iter();
     let questions = questions.map(|question| Elsewhere { question, ..elsewhere.clone() });
-    let fewer = (elsewhere.changes.len() > 1)
-        .then(|| Elsewhere { changes: elsewhere.changes[..1].to_vec(), ..elsewhere.clone() });
-    fewer.into_iter().chain(questions).collect()
+    let fewer = journey::fewer(&elsewhere.changes).into_iter();
+    let fewer = fewer.map(|changes| Elsewhere { changes, ..elsewhere.clone() });
+    fewer.chain(questions).collect()
 }

@@ -10,6 +10,9 @@ use quarrel_case::phrase::{Change, Condition, Direction, Fresh, Hop, Spot, Test}
 use super::pen::Pen;
 use super::terrain::Vertex;
 
+/// The most changes of one journey.
+const LONGEST: usize = 3;
+
 /// Changes after which the graph should be what it was; none where it has nothing to change. A language may lack words
 /// for some.
 pub(crate) fn drawn(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
@@ -27,6 +30,14 @@ pub(crate) fn drawn(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
         10 => Some(vec![nothing(pen)?]),
         _ => rename(pen),
     }
+}
+
+/// Fewer changes to try while a finding is reduced: without some that stand beside each other, as those of one journey do.
+pub(crate) fn fewer(changes: &[Change]) -> Vec<Vec<Change>> {
+    let without = |from: usize, count: usize| [&changes[..from], &changes[from + count..]].concat();
+    let few =
+        |count: usize| (0..(changes.len() + 1).saturating_sub(count)).map(move |from| without(from, count));
+    (1..=LONGEST).rev().flat_map(few).filter(|fewer| !fewer.is_empty()).collect()
 }
 
 /// A copy of one of the graph's vertices with a key of its own, and the spot that is it alone.
@@ -114,16 +125,21 @@ fn edges(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
     if !pen.edge_properties && pen.choices.chance(60) {
         return Some(vec![again(pen)?]);
     }
-    let (from, to, kind) = (pen.labelled(), pen.labelled(), pen.fresh_name("z"));
+    let (from, to, kind) = (pen.labelled(), pen.labelled(), pen.fresh_name("w"));
     let hop = Hop::once(Direction::Out, kind.clone());
     let there = Change::AddEdge { from: from.clone(), kind, to: to.clone() };
     Some(vec![there, Change::DeleteEdges { from, hop, to }])
 }
 
-/// An edge between the two vertices that it joins.
+/// An edge between the two vertices that it joins, of those that a condition finds alone.
 fn again(pen: &mut Pen<'_>) -> Option<Change> {
-    let edge = pen.choices.pick(&pen.terrain.edges)?.clone();
-    Some(Change::AddEdge { from: pen.single(edge.source)?, kind: edge.kind, to: pen.single(edge.target)? })
+    let mut edges = pen.terrain.edges.clone();
+    pen.choices.shuffle(&mut edges);
+    edges.truncate(12);
+    edges.into_iter().find_map(|edge| {
+        let (from, to) = (pen.single(edge.source)?, pen.single(edge.target)?);
+        Some(Change::AddEdge { from, kind: edge.kind, to })
+    })
 }
 
 fn apart(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
@@ -133,7 +149,7 @@ fn apart(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
 /// New vertices behind edges of a new kind, alike to what is there.
 fn merged(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
     let (fresh, _) = marked(pen)?;
-    let (from, kind) = (pen.labelled(), pen.fresh_name("z"));
+    let (from, kind) = (pen.labelled(), pen.fresh_name("w"));
     let to = Fresh::of(fresh.label);
     Some(vec![Change::MergePendant { from, kind: kind.clone(), to }, Change::DeleteEnds(kind)])
 }

@@ -48,6 +48,7 @@ use serde_json::Value as Json;
 
 use crate::inquiry::Inquiry;
 use crate::{About, Case, Oracle, Scene, Unfit};
+pub(crate) use journey::fewer;
 use pen::Pen;
 use terrain::Terrain;
 

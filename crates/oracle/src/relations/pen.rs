@@ -160,9 +160,10 @@ impl Pen<'_> {
         route
     }
 
-    /// A name that nothing in the graph has.
+    /// A name that nothing in the graph has; in RDF an absolute IRI, since there is no base to a relative one.
     pub(crate) fn fresh_name(&self, like: &str) -> String {
-        let mut name = like.to_owned();
+        let is_word = self.edge_properties || like.contains(':');
+        let mut name = if is_word { like.to_owned() } else { format!("http://e/{like}") };
         while self.terrain.has_name(&name) {
             name.push('x');
         }

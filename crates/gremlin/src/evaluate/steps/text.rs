@@ -213,11 +213,13 @@ impl Run<'_> {
 }
 
 /// What is between separators, an empty part only at the end: the semantics say nothing of empty parts, and all
-/// implementations on the JVM have them so (StringUtils.splitByWholeSeparator).
+/// implementations on the JVM have them so (StringUtils.splitByWholeSeparator). Separators are looked for from the left.
 fn split_by<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
-    let (before, last) = text.rsplit_once(separator).unwrap_or(("", text));
-    let whole = (!text.is_empty()).then_some(last);
-    before.split(separator).filter(|part| !part.is_empty()).chain(whole).collect()
+    let mut parts: Vec<&str> = text.split(separator).collect();
+    let last = parts.pop().filter(|_| !text.is_empty());
+    parts.retain(|part| !part.is_empty());
+    parts.extend(last);
+    parts
 }
 
 /// The part between two places, which count from the end when they are negative.
