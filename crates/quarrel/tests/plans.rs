@@ -27,8 +27,10 @@ impl Toy {
         let toy = Self { folder };
         toy.write("catalogue/toy/engine.toml", &entry);
         toy.write("catalogue/toy/worker.rs", "");
+        // A line is noted before it is handed on: who has its answer may end us.
         let script = format!(
-            "#!/bin/sh\ntee -a '{}' | sed -u '/planner=wrong /s/OPTIONAL MATCH/MATCH/g; s/CYPHER planner=wrong //' \
+            "#!/bin/sh\nwhile IFS= read -r line; do printf '%s\\n' \"$line\" >>'{}'; printf '%s\\n' \"$line\"; done \
+             | sed -u '/planner=wrong /s/OPTIONAL MATCH/MATCH/g; s/CYPHER planner=wrong //' \
              | '{}' worker reference\n",
             toy.path("sent").display(),
             program()

@@ -63,13 +63,17 @@ pub fn worked(
         if shortest.as_ref().is_some_and(|shortest| shortest.length() <= found.length()) {
             continue;
         }
-        let shows = |fault: &&quarrel_case::profile::Fault| {
+        let said = |fault: Option<&str>| {
             let mut peer = play(None);
             let peer = oracle.about().needs_peer.then_some(&mut peer);
-            let said = verdict(&check, &case.graph, &ground, language, &mut play(Some(fault.id)), peer);
-            matches!(said, Verdict::Violated(_))
+            verdict(&check, &case.graph, &ground, language, &mut play(fault), peer)
         };
-        if let Some(fault) = language.faults().iter().find(shows) {
+        let shows =
+            |fault: &&quarrel_case::profile::Fault| matches!(said(Some(fault.id)), Verdict::Violated(_));
+        // An example is nothing to learn from where the law cannot be judged without the fault.
+        if let Some(fault) = language.faults().iter().find(shows)
+            && said(None) == Verdict::Holds
+        {
             found.fault = fault.id;
             shortest = Some(found);
         }
