@@ -64,7 +64,7 @@ HEAD = """# The oracles
 
 An oracle makes a check from a case: what an engine is asked, and what must hold of the answers. `quarrel oracles list` shows them. Each is proven on the reference evaluator before it may accuse an engine: `quarrel oracles selftest` plays the reference as an engine that is fed with text only. Under the standard's semantics, and with each of its switches set otherwise, no oracle may find a law broken; and with each of the planted faults switched on, some oracle must.
 
-`figures/07-relations full selftest docs` wrote everything below. An example is the shortest of some thousand cases on small graphs that shows a planted fault: what is asked is all that the engine is sent beside the graph. A test holds that every example is asked as it stands here, holds on the reference, and is violated with the fault.
+`figures/07-relations full selftest docs` writes everything below. An example is the shortest of some thousand cases on small graphs that shows a planted fault: what is asked is all that the engine is sent beside the graph. A test holds that every example is asked as it stands here, holds on the reference, and is violated with the fault.
 """
 
 

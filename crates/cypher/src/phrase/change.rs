@@ -41,10 +41,9 @@ pub(super) fn text(change: &Change) -> Option<String> {
 
 /// A statement raises or does all: the first of two rows has written when the second one divides by zero.
 fn undone(new: &Fresh) -> String {
-    let properties = new.properties.iter().map(|(key, literal)| format!("{}: {literal}", print::name(key)));
-    let mut entries: Vec<String> = properties.collect();
-    entries.push("undone: 1 / x".to_owned());
-    format!("UNWIND [1, 0] AS x CREATE (:{} {{{}}})", print::name(&new.label), entries.join(", "))
+    let mut failing = new.clone();
+    failing.properties.push(("undone".to_owned(), "1 / x".to_owned()));
+    format!("UNWIND [1, 0] AS x CREATE {}", fresh(&failing))
 }
 
 /// `(a)-[:KIND]->(:Label)`.

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use super::ABOUT;
 use crate::inquiry::Inquiry;
-use crate::relations::{fewer, journey};
+use crate::relations::{fewer, journeys, unspoken};
 use crate::{About, Case, Oracle, Scene, Unfit};
 
 /// How many times the graph goes somewhere else, at most.
@@ -44,15 +44,8 @@ impl Oracle for RoundTrip {
     }
 
     fn draw(&self, case: &Case, scene: &Scene<'_>, choices: &mut Choices) -> Json {
-        let mut drawn: Vec<Change> = Vec::new();
-        let mut trips = 0;
-        for _ in 0..TRIES {
-            let Some(trip) = journey(&case.graph, scene.language, choices) else { break };
-            if trips < TRIPS && comes_back(&trip, case, scene) {
-                drawn.extend(trip);
-                trips += 1;
-            }
-        }
+        let fits = |journey: &[Change]| comes_back(journey, case, scene);
+        let drawn = journeys(&case.graph, scene.language, choices, (TRIPS, TRIES), fits);
         if drawn.is_empty() { Json::Null } else { serde_json::to_value(drawn).unwrap_or(Json::Null) }
     }
 
@@ -75,7 +68,7 @@ impl Oracle for RoundTrip {
         let before = inquiry.ask_known(&case.tree, evaluation.clone())?;
         for change in &changes {
             let tree = said(change, scene.language);
-            inquiry.change(&tree.ok_or_else(|| Unfit("the language has no words for it".to_owned()))?)?;
+            inquiry.change(&tree.ok_or_else(unspoken)?)?;
         }
         if !state::is_same(&case.graph, &inquiry.left()?) {
             return Err(Unfit("the changes do not add up to none".to_owned()));

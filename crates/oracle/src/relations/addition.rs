@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
 use super::terrain::Vertex;
-use super::{ABOUT, Asking, Relation, plain, unmet};
+use super::{ABOUT, Asking, Relation, number_of, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static ADDITION: Relation<Added> = Relation {
@@ -43,9 +43,7 @@ pub(crate) enum Added {
 impl Added {
     fn question(&self) -> Question {
         match self {
-            Added::Vertex { spot, .. } => {
-                Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count }
-            }
+            Added::Vertex { spot, .. } => number_of(spot),
             Added::Edge { start, hop, end } => pairs(start, hop, end, Ask::DistinctPairs),
             Added::Pendant { start, hop, end, .. } => pairs(start, hop, end, Ask::Count),
         }
@@ -92,13 +90,7 @@ fn copied(pen: &mut Pen<'_>) -> Option<(Spot, Fresh)> {
     let condition =
         pen.choices.pick(&vertex.properties).filter(|_| pen.choices.chance(60)).map(Vertex::equal);
     let spot = Spot { label: Some(label.clone()), conditions: condition.into_iter().collect() };
-    let mut properties: Vec<(String, String)> = Vec::new();
-    for property in &vertex.properties {
-        if properties.iter().all(|(key, _)| *key != property.key) {
-            properties.push((property.key.clone(), property.literal.clone()));
-        }
-    }
-    Some((spot, Fresh { label, properties }))
+    Some((spot, vertex.copied(&label)))
 }
 
 fn state(added: &Added, asking: &mut Asking<'_>) -> Result<(), Unfit> {
@@ -166,7 +158,7 @@ fn least(times: Times) -> Option<usize> {
 }
 
 fn alone(spot: &Spot, asking: &mut Asking<'_>) -> Result<(), Unfit> {
-    let one = Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count };
+    let one = number_of(spot);
     if asking.known(&one)? == Some(1) { Ok(()) } else { Err(unmet("a vertex does not stand alone")) }
 }
 

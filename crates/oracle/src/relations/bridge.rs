@@ -5,12 +5,12 @@
 //! anyway, and the whole graph may stay. Walks and simple paths take it once as well.
 
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Ask, Direction, Hop, Question, Route, Spot, Test, Times};
+use quarrel_case::phrase::{Direction, Hop, Question, Spot, Test, Times};
 
 use super::path_number::{Form, Ways};
 use super::pen::Pen;
 use super::terrain::Terrain;
-use super::{Asking, unmet};
+use super::{Asking, number_of, unmet};
 use crate::Unfit;
 
 /// The most edges that are taken any number of times.
@@ -84,7 +84,7 @@ pub(super) fn state(ways: &Ways, whole: Term, asking: &mut Asking<'_>) -> Result
 
 /// The one vertex of a spot.
 fn only(spot: &Spot, asking: &mut Asking<'_>) -> Result<usize, Unfit> {
-    let one = Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count };
+    let one = number_of(spot);
     let is_told = spot.conditions.iter().all(|condition| condition.test == Test::Equal);
     let vertices = asking.terrain.vertices.iter().enumerate().filter(|(_, vertex)| vertex.is(spot));
     match vertices.map(|(place, _)| place).collect::<Vec<usize>>().as_slice() {

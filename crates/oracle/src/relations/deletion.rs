@@ -9,7 +9,7 @@ use quarrel_case::phrase::{Ask, Change, Hop, Question, Route, Spot, Times};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
-use super::{ABOUT, Asking, Relation, plain, unmet};
+use super::{ABOUT, Asking, Relation, number_of, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static DELETION: Relation<Deleted> = Relation {
@@ -39,9 +39,7 @@ pub(crate) enum Deleted {
 impl Deleted {
     fn question(&self) -> Question {
         match self {
-            Deleted::Vertices { spot } => {
-                Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count }
-            }
+            Deleted::Vertices { spot } => number_of(spot),
             Deleted::Edges { start, hop, end } => {
                 let route = Route::at(start.clone()).then(hop.clone(), end.clone());
                 Question { pattern: route.into(), ask: Ask::Pairs }

@@ -5,12 +5,12 @@
 //! * *merged*: a vertex that is merged twice in one statement is one more of them where there was none.
 
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Ask, Change, Condition, Fresh, Question, Route, Spot, Test};
+use quarrel_case::phrase::{Change, Fresh, Question, Spot};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
 use super::terrain::Vertex;
-use super::{ABOUT, Asking, Relation, plain, unmet};
+use super::{ABOUT, Asking, Relation, number_of, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static GROWTH: Relation<Grown> = Relation {
@@ -41,14 +41,10 @@ pub(crate) enum Grown {
 impl Grown {
     fn question(&self) -> Question {
         match self {
-            Grown::Pendants { fresh, .. } => counted(&labelled(fresh)),
-            Grown::Merged { fresh } => counted(&alike(fresh)),
+            Grown::Pendants { fresh, .. } => number_of(&labelled(fresh)),
+            Grown::Merged { fresh } => number_of(&alike(fresh)),
         }
     }
-}
-
-fn counted(spot: &Spot) -> Question {
-    Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count }
 }
 
 /// The vertices with its label.
@@ -58,12 +54,8 @@ fn labelled(fresh: &Fresh) -> Spot {
 
 /// The vertices with its label and its properties.
 fn alike(fresh: &Fresh) -> Spot {
-    let equal = |(key, literal): &(String, String)| Condition {
-        key: key.clone(),
-        test: Test::Equal,
-        literal: literal.clone(),
-    };
-    Spot { conditions: fresh.properties.iter().map(equal).collect(), ..labelled(fresh) }
+    let conditions = Vertex::of(fresh).properties.iter().map(Vertex::equal).collect();
+    Spot { conditions, ..labelled(fresh) }
 }
 
 fn draw(pen: &mut Pen<'_>) -> Option<Grown> {
@@ -78,13 +70,7 @@ fn copied(pen: &mut Pen<'_>) -> Option<Fresh> {
     let labelled: Vec<&Vertex> =
         pen.terrain.vertices.iter().filter(|vertex| vertex.labels.len() == 1).collect();
     let vertex = *pen.choices.pick(&labelled)?;
-    let mut fresh = Fresh::of(vertex.labels[0].clone());
-    for property in &vertex.properties {
-        if fresh.properties.iter().all(|(key, _)| *key != property.key) {
-            fresh.properties.push((property.key.clone(), property.literal.clone()));
-        }
-    }
-    Some(fresh)
+    Some(vertex.copied(&vertex.labels[0]))
 }
 
 fn pendants(pen: &mut Pen<'_>) -> Option<Grown> {
@@ -119,7 +105,7 @@ fn state(grown: &Grown, asking: &mut Asking<'_>) -> Result<(), Unfit> {
                 return Err(unmet("the kind is not new"));
             }
             let (from, kind, to) = (from.clone(), kind.clone(), fresh.clone());
-            let (before, starts) = (asking.ask(&grown.question())?, asking.ask(&counted(&from))?);
+            let (before, starts) = (asking.ask(&grown.question())?, asking.ask(&number_of(&from))?);
             asking.change(&match merged {
                 true => Change::MergePendant { from, kind, to },
                 false => Change::AddPendant { from, kind, to },

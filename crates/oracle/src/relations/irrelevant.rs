@@ -51,7 +51,7 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
     }
     let question = mirror::question(pen, route);
     let (label, kind, key) = (pen.fresh_name("Z"), pen.fresh_name("w"), pen.fresh_name("y"));
-    let literal = pen.terrain.vertices.iter().flat_map(|vertex| &vertex.properties).next()?.literal.clone();
+    let literal = pen.terrain.properties().next()?.literal.clone();
     let index = index(pen, &[start, end]).filter(|_| pen.choices.chance(25));
     if index.is_some() {
         return Some(Elsewhere { question, changes: Vec::new(), index });

@@ -45,24 +45,12 @@ fn marked(pen: &mut Pen<'_>) -> Option<(Fresh, Spot)> {
     let labelled: Vec<&Vertex> =
         pen.terrain.vertices.iter().filter(|vertex| !vertex.labels.is_empty()).collect();
     let vertex = *pen.choices.pick(&labelled)?;
-    let label = pen.choices.pick(&vertex.labels)?.clone();
-    let mut properties: Vec<(String, String)> = Vec::new();
-    for property in &vertex.properties {
-        if properties.iter().all(|(key, _)| *key != property.key) {
-            properties.push((property.key.clone(), property.literal.clone()));
-        }
-    }
-    let values: Vec<String> = pen
-        .terrain
-        .vertices
-        .iter()
-        .flat_map(|other| &other.properties)
-        .map(|other| other.literal.clone())
-        .collect();
-    let mark = (pen.fresh_name("y"), pen.choices.pick(&values)?.clone());
+    let mut fresh = vertex.copied(pen.choices.pick(&vertex.labels)?);
+    let literals: Vec<&str> = pen.terrain.properties().map(|property| property.literal.as_str()).collect();
+    let mark = (pen.fresh_name("y"), (*pen.choices.pick(&literals)?).to_owned());
     let condition = Condition { key: mark.0.clone(), test: Test::Equal, literal: mark.1.clone() };
-    properties.push(mark);
-    Some((Fresh { label, properties }, Spot { label: None, conditions: vec![condition] }))
+    fresh.properties.push(mark);
+    Some((fresh, Spot { label: None, conditions: vec![condition] }))
 }
 
 /// Something comes with a marked vertex, and goes with it.
@@ -88,12 +76,11 @@ fn component(pen: &mut Pen<'_>, from: Fresh) -> Option<Change> {
 /// A property of one vertex takes another value that the graph has, and then its own again.
 fn set(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
     let singles = pen.singles();
-    let (vertex, _) =
-        *pen.choices.pick(&singles.iter().map(|(vertex, spot)| (*vertex, spot)).collect::<Vec<_>>())?;
-    let vertex = pen.terrain.vertices.get(vertex)?;
+    let vertex = pen.terrain.vertices.get(pen.choices.pick(&singles)?.0)?;
     let property = pen.choices.pick(&vertex.properties)?;
-    let others = pen.terrain.vertices.iter().flat_map(|other| &other.properties);
-    let others: Vec<&str> = others
+    let others: Vec<&str> = pen
+        .terrain
+        .properties()
         .filter(|other| other.key == property.key && other.literal != property.literal)
         .map(|other| other.literal.as_str())
         .collect();
@@ -172,13 +159,7 @@ fn nothing(pen: &mut Pen<'_>) -> Option<Change> {
 
 /// The values of a key are another key's for a while.
 fn rename(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
-    let keys: Vec<&String> = pen
-        .terrain
-        .vertices
-        .iter()
-        .flat_map(|vertex| &vertex.properties)
-        .map(|property| &property.key)
-        .collect();
+    let keys: Vec<&String> = pen.terrain.properties().map(|property| &property.key).collect();
     let (key, to) = ((*pen.choices.pick(&keys)?).clone(), pen.fresh_name("y"));
     let at = Spot::default();
     let there = Change::RenameKey { at: at.clone(), key: key.clone(), to: to.clone() };

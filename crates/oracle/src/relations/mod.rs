@@ -38,7 +38,7 @@ use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Graph, Index, Model};
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Change, Phraser, Question};
+use quarrel_case::phrase::{Ask, Change, Phraser, Question, Route, Spot};
 use quarrel_case::state;
 use quarrel_case::term::Term::Literal;
 use quarrel_case::value::Value;
@@ -111,8 +111,7 @@ impl<P: Serialize + DeserializeOwned + Send + Sync> Oracle for Relation<P> {
 
     fn invent(&self, graph: &Arc<Graph>, scene: &Scene<'_>, choices: &mut Choices) -> Option<Case> {
         let terrain = Terrain::of(graph, scene.language);
-        let edge_properties = scene.language.model() == Model::Property;
-        let drawn = (self.draw)(&mut Pen { terrain: &terrain, choices, edge_properties })?;
+        let drawn = (self.draw)(&mut Pen::new(&terrain, scene.language, choices))?;
         let parameters = serde_json::to_value(drawn).ok()?;
         let tree = self.question(&parameters, scene.language)?;
         Some(Case { graph: Arc::clone(graph), tree, parameters })
@@ -144,14 +143,27 @@ impl<P: Serialize + DeserializeOwned + Send + Sync> Oracle for Relation<P> {
     }
 }
 
-/// Changes after which a graph should be what it was; none where it has nothing to change.
-pub(crate) fn journey(graph: &Graph, language: &dyn Language, choices: &mut Choices) -> Option<Vec<Change>> {
+/// Journeys through a graph, one after the other: changes after which it should be what it was. At most `most` are taken,
+/// of so many that are drawn, of those that fit.
+pub(crate) fn journeys(
+    graph: &Graph,
+    language: &dyn Language,
+    choices: &mut Choices,
+    (most, draws): (usize, usize),
+    fits: impl Fn(&[Change]) -> bool,
+) -> Vec<Change> {
     let terrain = Terrain::of(graph, language);
-    let edge_properties = language.model() == Model::Property;
-    journey::drawn(&mut Pen { terrain: &terrain, choices, edge_properties })
+    let mut pen = Pen::new(&terrain, language, choices);
+    let drawn = (0..draws).map_while(|_| journey::drawn(&mut pen));
+    drawn.filter(|journey| fits(journey)).take(most).flatten().collect()
 }
 
-fn unspoken() -> Unfit {
+/// How many vertices there are of a spot.
+fn number_of(spot: &Spot) -> Question {
+    Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count }
+}
+
+pub(crate) fn unspoken() -> Unfit {
     Unfit("the language has no words for it".to_owned())
 }
 

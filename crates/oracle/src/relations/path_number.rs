@@ -16,7 +16,7 @@ use quarrel_case::phrase::{Ask, Hop, Leg, Question, Route, Seam, Spot, Times};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
-use super::{ABOUT, Asking, Relation, bridge, plain, unmet};
+use super::{ABOUT, Asking, Relation, bridge, number_of, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static PATH_NUMBER: Relation<Ways> = Relation {
@@ -174,7 +174,7 @@ fn state(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
         Form::Bridge => return bridge::state(ways, whole, asking),
         Form::Acyclic | Form::Apart => {}
     }
-    let one = Question { pattern: Route::at(ways.middle.clone()).into(), ask: Ask::Count };
+    let one = number_of(&ways.middle);
     if asking.known(&one)? != Some(1) {
         return Err(unmet("there is not one vertex in the middle"));
     }
@@ -199,7 +199,7 @@ fn acyclic(ways: &Ways, asking: &Asking<'_>) -> bool {
 fn dominates(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let same = ways.first == ways.second && ways.first.times == Times::Any;
     for spot in [&ways.start, &ways.end] {
-        let one = Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count };
+        let one = number_of(spot);
         if asking.known(&one)? != Some(1) {
             return Err(unmet("there are not three vertices"));
         }
@@ -218,7 +218,7 @@ fn dominates(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let mut apart = true;
     for (one, other) in [(&ways.start, &ways.middle), (&ways.middle, &ways.end), (&ways.start, &ways.end)] {
         let differ = one.label.is_some() && other.label.is_some() && one.label != other.label;
-        let shared = Question { pattern: Route::at(both(one, other)).into(), ask: Ask::Count };
+        let shared = number_of(&both(one, other));
         apart &= differ || asking.known(&shared)? == Some(0);
     }
     if same && apart && aside == Some(0) { Ok(()) } else { Err(unmet("a way goes past the middle")) }

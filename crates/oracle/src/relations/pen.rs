@@ -2,6 +2,8 @@
 //! there.
 
 use quarrel_case::choices::Choices;
+use quarrel_case::graph::Model;
+use quarrel_case::language::Language;
 use quarrel_case::phrase::{Condition, Direction, Hop, Route, Spot, Test, Times};
 
 use super::terrain::{Edge, Property, Terrain, Vertex, alike};
@@ -15,6 +17,12 @@ pub(crate) struct Pen<'a> {
     pub(crate) choices: &'a mut Choices,
     /// Whether edges have properties in the language's graphs.
     pub(crate) edge_properties: bool,
+}
+
+impl<'a> Pen<'a> {
+    pub(crate) fn new(terrain: &'a Terrain, language: &dyn Language, choices: &'a mut Choices) -> Self {
+        Self { terrain, choices, edge_properties: language.model() == Model::Property }
+    }
 }
 
 impl Pen<'_> {

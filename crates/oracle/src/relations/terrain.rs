@@ -122,6 +122,11 @@ impl Terrain {
         indexed
     }
 
+    /// The properties of all vertices.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = &Property> {
+        self.vertices.iter().flat_map(|vertex| &vertex.properties)
+    }
+
     /// The names of labels, kinds and keys.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         let of = |properties: &[Property]| properties.iter().any(|property| property.key == name);
@@ -144,6 +149,17 @@ impl Vertex {
             labels: vec![fresh.label.clone()],
             properties: fresh.properties.iter().map(property).collect(),
         }
+    }
+
+    /// A new vertex with a label and its properties, each key once.
+    pub(crate) fn copied(&self, label: &str) -> Fresh {
+        let mut fresh = Fresh::of(label);
+        for property in &self.properties {
+            if fresh.properties.iter().all(|(key, _)| *key != property.key) {
+                fresh.properties.push((property.key.clone(), property.literal.clone()));
+            }
+        }
+        fresh
     }
 
     /// Whether it is one of the spot, as far as can be told without comparing values: it has each literal that a

@@ -4,12 +4,12 @@
 //! a number that an engine stores in another form.
 
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Ask, Change, Condition, Question, Route, Spot, Test};
+use quarrel_case::phrase::{Change, Condition, Spot, Test};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
 use super::terrain::{Property, Vertex};
-use super::{ABOUT, Asking, Relation, plain, unmet};
+use super::{ABOUT, Asking, Relation, number_of, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static UPDATE: Relation<Updated> = Relation {
@@ -23,7 +23,7 @@ pub(crate) static UPDATE: Relation<Updated> = Relation {
     },
     property_graphs_only: false,
     draw,
-    question: |updated| counted(&updated.with(&updated.value)),
+    question: |updated| number_of(&updated.with(&updated.value)),
     state,
     plainer,
 };
@@ -49,10 +49,6 @@ impl Updated {
     }
 }
 
-fn counted(spot: &Spot) -> Question {
-    Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count }
-}
-
 fn draw(pen: &mut Pen<'_>) -> Option<Updated> {
     let all = pen.terrain.vertices.iter();
     let all: Vec<(&Vertex, &Property)> =
@@ -66,9 +62,7 @@ fn draw(pen: &mut Pen<'_>) -> Option<Updated> {
     let label = pen.choices.pick(&vertex.labels).cloned();
     let values: Vec<String> = pen
         .terrain
-        .vertices
-        .iter()
-        .flat_map(|other| &other.properties)
+        .properties()
         .filter(|property| property.key == before.key && property.literal != before.literal)
         .map(|property| property.literal.clone())
         .collect();
@@ -93,8 +87,8 @@ fn state(updated: &Updated, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     if *spot == Spot::default() && !asking.any_is_a_vertex() {
         return Err(unmet("what is updated may be a literal"));
     }
-    let (old, new) = (counted(&updated.with(before)), counted(&updated.with(value)));
-    let all = asking.ask(&counted(spot))?;
+    let (old, new) = (number_of(&updated.with(before)), number_of(&updated.with(value)));
+    let all = asking.ask(&number_of(spot))?;
     asking.ask(&old)?;
     asking.change(&Change::Set { at: spot.clone(), key: key.clone(), literal: value.clone() })?;
     let found = asking.ask(&new)?;
