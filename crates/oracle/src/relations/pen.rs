@@ -178,3 +178,21 @@ impl Pen<'_> {
         name
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quarrel_cypher::language::Cypher;
+    use quarrel_sparql::language::Sparql;
+
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_made_up_needs_no_base_in_rdf() {
+        let (terrain, mut choices) = (Terrain::default(), Choices::new(1));
+        let mut name =
+            |language: &dyn Language, like: &str| Pen::new(&terrain, language, &mut choices).fresh_name(like);
+        assert_eq!(name(&Sparql, "Z"), "http://e/Z");
+        assert_eq!(name(&Sparql, "http://e/p"), "http://e/p");
+        assert_eq!(name(&Cypher, "Z"), "Z");
+    }
+}
