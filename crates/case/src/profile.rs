@@ -36,6 +36,9 @@ pub struct Fault {
     pub rule: &'static str,
     /// The smallest case that shows it; none for a fault of the harness, which any case shows.
     pub witness: Option<Witness>,
+    /// The values of switches (`switch=value`) and the ids of divergences that say of an engine what the fault does, on
+    /// purpose, there or in more places: what they excuse is no other bug.
+    pub same_as: &'static [&'static str],
 }
 
 /// A case that is answered rightly without a fault and wrongly with it.
@@ -52,7 +55,7 @@ pub struct Witness {
 }
 
 const fn harness(id: &'static str, rule: &'static str) -> Fault {
-    Fault { id, rule, witness: None }
+    Fault { id, rule, witness: None, same_as: &[] }
 }
 
 /// The faults that the reference's worker can be told to have in any language: they show that each oracle sees
@@ -68,6 +71,17 @@ pub const HARNESS_FAULTS: &[Fault] = &[
     harness("hang", "no query is ever answered"),
     harness("crash", "every query ends the process"),
 ];
+
+/// How many rows a faulty engine hands on at once: few, so that the graphs of a test fill more than one batch.
+const BATCH: usize = 4;
+
+/// What an engine hands on that fills batches wrongly: of each batch that another follows, the last row is lost. The
+/// languages plant this fault of engines that work on vectors of rows, each where its engines find neighbours.
+pub fn without_batch_ends<T>(rows: Vec<T>) -> Vec<T> {
+    let count = rows.len();
+    let is_lost = |place: usize| (place + 1).is_multiple_of(BATCH) && place + 1 < count;
+    rows.into_iter().enumerate().filter(|(place, _)| !is_lost(*place)).map(|(_, row)| row).collect()
+}
 
 /// The values of some switches; the others have the standard's.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -34,7 +34,7 @@ fn every_fault_turns_the_right_answer_of_its_witness_into_the_wrong_one() {
 
 #[test]
 fn the_faults_are_all_there_in_their_order() {
-    let expected: Vec<String> = (1..=50).map(|number| format!("c{number:02}")).collect();
+    let expected: Vec<String> = (1..=52).map(|number| format!("c{number:02}")).collect();
     let ids: Vec<&str> = FAULTS.iter().map(|fault| fault.id).collect();
     assert_eq!(ids, expected);
     let unique: BTreeSet<&str> = FAULTS.iter().map(|fault| fault.rule).collect();
@@ -291,6 +291,15 @@ const NEIGHBOURS: &[(&str, &str, &[&str])] = &[
     ),
     ("c50", "", &["UNWIND [1, 2] AS x CREATE (:A {v: 10 / x})", "MATCH (n:A) RETURN count(n)"]),
     ("c50", "", &["CREATE (:A) RETURN b", "MATCH (n:A) RETURN count(n)"]),
+    (
+        "c51",
+        "(a)-[:R]->(a), (a)-[:R]->(a), (a)-[:R]->(a), (a)-[:R]->(a)",
+        &["MATCH ()-[r]->() RETURN count(*)"],
+    ),
+    ("c51", "(), (), (), (), ()", &["MATCH (a) RETURN count(*)"]),
+    ("c51", "(), (), (), (), ()", &["MATCH (a) OPTIONAL MATCH (a)-->(b) RETURN count(*)"]),
+    ("c52", "(:A)-[:R]->(:M)-[:R]->(:B)", &["MATCH p = allShortestPaths((:A)-[*]->(:B)) RETURN length(p)"]),
+    ("c52", "(a:A)-[:R]->(b:B), (a)-[:R]->(b)", &["MATCH p = shortestPath((:A)-[*]->(:B)) RETURN length(p)"]),
 ];
 
 #[test]

@@ -155,6 +155,10 @@ impl Wire for Link {
         Ok(Reply { answer, plan })
     }
 
+    fn give_up(&mut self) {
+        self.process = None;
+    }
+
     fn broken(&mut self, what: String) -> Box<Outcome> {
         self.process = None;
         Box::new(Outcome::Broken(what))

@@ -372,6 +372,14 @@ impl<C: Conversation> Wire for Station<C> {
         }
     }
 
+    fn give_up(&mut self) {
+        if let Place::Own { server, .. } = &mut self.place {
+            server.iter_mut().for_each(Server::kill);
+            *server = None;
+            (self.conversation, self.intact) = (None, false);
+        }
+    }
+
     fn broken(&mut self, what: String) -> Box<Outcome> {
         self.fault(Fault::Broken(what))
     }

@@ -30,6 +30,10 @@ pub(crate) trait Wire: Send {
     /// Cuts off an engine whose reply made no sense, and says so.
     fn broken(&mut self, what: String) -> Box<Outcome>;
 
+    /// Ends an engine of ours that is of no more use: it is started again before the next call. One that somebody else
+    /// started stays.
+    fn give_up(&mut self);
+
     /// How often the engine was started again.
     fn restarts(&self) -> usize;
 

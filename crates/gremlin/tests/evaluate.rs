@@ -652,6 +652,18 @@ fn a_group_goes_for_which_its_first_barrier_has_nothing() {
 }
 
 #[test]
+fn what_comes_of_several_options_has_no_order_in_a_group_either() {
+    for (by, loose) in [
+        ("__.branch(__.identity()).option(1, __.max()).option(Pick.any, __.constant('b')).fold()", true),
+        ("__.branch(__.identity()).option(1, __.max()).fold()", false),
+        ("__.identity().fold()", false),
+    ] {
+        let answer = answer(&format!("g.inject(1).group().by().by({by})"), &[]);
+        assert_eq!(answer.contains("\"bag\""), loose, "{by}: {answer}");
+    }
+}
+
+#[test]
 fn what_a_group_asks_of_its_barrier_is_done_once() {
     let text = "g.inject(0).group().by().by(__.aggregate('x').fold()).cap('x')";
     assert_eq!(

@@ -28,6 +28,7 @@ pub mod signature;
 pub mod stop;
 pub mod subject;
 pub mod summary;
+pub mod swallow;
 pub mod tally;
 pub mod target;
 pub mod triage;

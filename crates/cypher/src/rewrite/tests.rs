@@ -103,6 +103,13 @@ fn a_rule_makes_what_it_says() {
             "MATCH (n) WITH n.k AS k, n.s AS q0 ORDER BY q0 RETURN k",
         ),
         (
+            "distinct-behind",
+            None,
+            "MATCH (n) WITH DISTINCT n.k AS k WHERE k > 1 RETURN DISTINCT k AS x, 1 AS y",
+            "MATCH (n) WITH n.k AS k WITH DISTINCT * WHERE k > 1 RETURN DISTINCT k AS x, 1 AS y | \
+             MATCH (n) WITH DISTINCT n.k AS k WHERE k > 1 WITH k AS x, 1 AS y WITH DISTINCT * RETURN x, y",
+        ),
+        (
             "direction-added",
             None,
             "MATCH (a)--(b) RETURN a",

@@ -5,7 +5,7 @@
 //! it is after a query that wrote, gets its elements alone.
 
 use quarrel_case::answer::{Outcome, UNSUPPORTED};
-use quarrel_case::engine::Engine as _;
+use quarrel_case::engine::{Engine as _, Limits};
 use quarrel_case::graph::{Graph, Index, PropertyGraph};
 use quarrel_case::value::{Element, Value};
 use serde_json::json;
@@ -47,6 +47,17 @@ impl<W: Wire> Driver<W> {
             None => self.declare(&graph.indexes, deadline)?,
         };
         Ok(())
+    }
+
+    /// Gives up an engine that refuses even the empty graph: what it refused before said nothing of the graph, and it
+    /// would refuse all that come.
+    pub(super) fn give_up_if_useless(&mut self, limits: &Limits) {
+        let empty = Graph::empty(self.language.model());
+        let loaded = self.begin(limits).and_then(|deadline| self.try_load(&empty, deadline));
+        self.forget();
+        if loaded.is_err_and(|outcome| matches!(*outcome, Outcome::Rejected(_))) {
+            self.wire.give_up();
+        }
     }
 
     /// Removes everything, but for a schema that the engine still has as it was: then that is given back.

@@ -313,7 +313,12 @@ impl<W: Wire> Engine for Driver<W> {
                 self.holds = Some(Arc::clone(graph));
                 Outcome::done()
             }
-            Err(outcome) => *outcome,
+            Err(outcome) => {
+                if matches!(*outcome, Outcome::Rejected(_)) {
+                    self.give_up_if_useless(&limits);
+                }
+                *outcome
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use quarrel_case::answer::Outcome;
 use quarrel_case::engine::{Engine, Identity, Limits, Request};
-use quarrel_case::graph::{Graph, Index, IndexKind};
+use quarrel_case::graph::{Graph, Index, IndexKind, Model};
 use quarrel_case::value::{Element, Value};
 use serde_json::json;
 
@@ -20,7 +20,10 @@ use crate::link::{Invocation, Link};
 const SCRIPT: &str = r#"
 while read -r line; do case "$line" in
   *'"hello"'*) echo "{\"protocol\":1,\"name\":\"scripted\",\"version\":\"1.0\",\"ops\":[$OPS]}";;
-  *'"reset"'*|*'"load"'*|*'"op":"index"'*) echo '{"ok":true}';;
+  *odd*'"load"'*) echo '{"error":{"phase":"run","class":"Own","message":"odd"}}';;
+  *'"load"'*) if [ "$wrecked" ]; then echo "$wrecked"; else echo '{"ok":true}'; fi;;
+  *wreck*) wrecked='{"error":{"phase":"run","class":"Own","message":"wrecked"}}'; echo '{"boolean":true}';;
+  *'"reset"'*|*'"op":"index"'*) echo '{"ok":true}';;
   *'"dump"'*) echo '{"graph":{"vertices":[{"id":20},{"id":10,"labels":["A"]},{"id":5}],"edges":[]}}';;
   *hang*) sleep 60 & echo $! > "$FILE"; wait;;
   *stall*) exec sleep 60;;
@@ -115,6 +118,26 @@ fn a_worker_that_fails_in_any_way_is_told_of_and_started_again() {
         load(&mut worker);
         assert!(worker.holds().is_some(), "{text}");
     }
+}
+
+#[test]
+fn a_worker_that_refuses_even_the_empty_graph_is_started_again() {
+    let (mut worker, _file) = worker(ALL, "");
+    run(&mut worker, "wreck");
+    let refused = worker.load(&Arc::new(graph()), &limits());
+    assert_eq!((refused.word(), worker.holds(), worker.restarts()), ("rejected", None, 0));
+    load(&mut worker);
+    assert_eq!(worker.restarts(), 1);
+}
+
+#[test]
+fn a_worker_that_refuses_one_graph_goes_on() {
+    let (mut worker, _file) = worker(ALL, "");
+    let odd = Graph::from_text(r#"{"vertices":[{"id":1,"labels":["odd"]}]}"#, Model::Property).unwrap();
+    let refused = worker.load(&Arc::new(odd), &limits());
+    assert_eq!((refused.word(), worker.holds()), ("rejected", None));
+    load(&mut worker);
+    assert_eq!(worker.restarts(), 0);
 }
 
 #[test]

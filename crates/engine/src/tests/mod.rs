@@ -52,7 +52,7 @@ impl Language for Small {
     }
 
     fn faults(&self) -> &'static [Fault] {
-        &[Fault { id: "f1", rule: "none", witness: None }]
+        &[Fault { id: "f1", rule: "none", witness: None, same_as: &[] }]
     }
 
     fn all_features(&self) -> Vec<&'static str> {

@@ -38,7 +38,10 @@ impl Oracle for Indexed {
         let named =
             |index: &&Index| index.keys.iter().all(|key| names.contains(&(NameKind::Key, key.clone())));
         let asked: Vec<Index> = possible.iter().filter(named).cloned().collect();
-        let from = if asked.is_empty() { &possible } else { &asked };
+        // An index is asked for the more surely when the query names its label as well.
+        let labelled = |index: &&Index| names.contains(&(NameKind::Label, index.label.clone()));
+        let labelled: Vec<Index> = asked.iter().filter(labelled).cloned().collect();
+        let from = [&labelled, &asked].into_iter().find(|indexes| !indexes.is_empty()).unwrap_or(&possible);
         choices.pick(from).and_then(|index| serde_json::to_value(index).ok()).unwrap_or(Json::Null)
     }
 

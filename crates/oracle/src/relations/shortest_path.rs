@@ -61,7 +61,15 @@ fn draw(pen: &mut Pen<'_>) -> Option<Detour> {
     // The farther apart, the more can be between them.
     let ((from, start), (to, end)) = pairs.filter(|pair| far(pair) > Some(0)).max_by_key(far)?;
     let others: Vec<_> = singles.iter().filter(|(vertex, _)| vertex != from && vertex != to).collect();
-    let (_, without) = pen.choices.pick(&others)?;
+    // One that lies on some of several shortest paths says the most.
+    let lies_between = |vertex: usize| {
+        let far = |from, without| pen.terrain.distances(from, &hop, without);
+        let (all, onward) = (far(*from, None), far(vertex, None));
+        let is_on = all[vertex].zip(onward[*to]).map(|(first, rest)| first + rest) == all[*to];
+        is_on && far(*from, Some(vertex))[*to] == all[*to]
+    };
+    let between: Vec<_> = others.iter().filter(|(vertex, _)| lies_between(*vertex)).copied().collect();
+    let (_, without) = pen.choices.pick(if between.is_empty() { &others } else { &between })?;
     Some(Detour { start: start.clone(), end: end.clone(), without: without.clone(), hop: hop.clone() })
 }
 

@@ -10,19 +10,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use indicatif::ProgressBar;
 use quarrel_case::language::Language;
 use quarrel_case::profile::{Fault, Profile};
+use quarrel_engine::catalogue::Catalogue;
+use quarrel_hunt::swallow::{self, Swallowed};
 use quarrel_oracle::Oracle;
 use quarrel_oracle::selftest::{self, Extent, Sight, Soundness};
 use serde_json::{Value as Json, json};
 
 use crate::commands::hunt::oracles;
-use crate::commands::{print_json, print_line};
+use crate::commands::{catalogue, print_json, print_line};
 use crate::exit::{CliError, Exit};
 use crate::languages;
 
 /// Proves the oracles on the reference evaluator: they say nothing against it under any profile, and see planted faults.
 ///
 /// The table of faults says after how many cases an oracle saw each. Exits with 1 when an oracle says something against
-/// the reference, when an oracle sees no fault at all, or when a fault is seen by none of those asked.
+/// the reference, when an oracle sees no fault at all, when a fault is seen by none of those asked, or when a switch or a
+/// known divergence excuses a fault that it does not describe.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Cases for each oracle and profile, and for each oracle and fault; 200 when left out, and 5000 for each fault for
@@ -66,6 +69,8 @@ struct Speech {
     oracles: Vec<&'static dyn Oracle>,
     pieces: Vec<Piece>,
     results: Vec<Outcome>,
+    /// The faults that a switch or a known divergence excuses.
+    swallowed: Vec<Swallowed>,
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
@@ -80,6 +85,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let mut speeches: Vec<Speech> =
         languages.into_iter().map(|language| speech(language, &chosen, arguments.standard)).collect();
     work(&mut speeches, extent, arguments.jobs)?;
+    if !arguments.standard {
+        let catalogue = catalogue()?;
+        speeches.iter_mut().for_each(|speech| speech.swallowed = swallowed(&*speech.language, &catalogue));
+    }
     if arguments.json {
         let all: Vec<Json> = speeches.iter().map(as_json).collect();
         print_json(&json!(all))?;
@@ -87,6 +96,16 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         speeches.iter().try_for_each(show)?;
     }
     Ok(Exit::found(!speeches.iter().all(|speech| is_proven(speech, &arguments))))
+}
+
+/// Sends the faults through every switch of the language and every divergence that the catalogue knows.
+fn swallowed(language: &dyn Language, catalogue: &Catalogue) -> Vec<Swallowed> {
+    let speeches = catalogue.entries().iter().filter_map(|entry| entry.language.get(language.name()));
+    let mut known: Vec<_> = speeches.flat_map(|speech| speech.divergence.clone()).collect();
+    // An engine takes over what is said of one that is like it.
+    known.sort_by(|one, other| one.id.cmp(&other.id));
+    known.dedup_by(|one, other| one.id == other.id);
+    [swallow::by_switches(language), swallow::by_divergences(language, &known)].concat()
 }
 
 fn speech(language: std::sync::Arc<dyn Language>, chosen: &[&'static dyn Oracle], standard: bool) -> Speech {
@@ -102,7 +121,7 @@ fn speech(language: std::sync::Arc<dyn Language>, chosen: &[&'static dyn Oracle]
             profiles.iter().map(|(name, profile)| Piece::Profile(oracle, name.clone(), profile.clone())),
         );
     }
-    Speech { language, oracles, pieces, results: Vec::new() }
+    Speech { language, oracles, pieces, results: Vec::new(), swallowed: Vec::new() }
 }
 
 /// Does all pieces, some at once, and keeps the results in the order of the pieces.
@@ -195,8 +214,11 @@ fn is_proven(speech: &Speech, arguments: &Arguments) -> bool {
     let sound = speech.records().all(|(_, _, record)| record.broken.is_empty());
     let sees = |oracle: &&'static dyn Oracle| speech.seen_by(oracle.about().name) > 0;
     let faults = speech.language.faults().iter();
+    let described = speech.swallowed.iter().all(|swallowed| swallowed.described);
     let seen = |fault: &Fault| speech.sights().any(|sight| sight.fault == fault.id && sight.after.is_some());
-    sound && (arguments.standard || (speech.oracles.iter().all(sees) && faults.clone().all(seen)))
+    sound
+        && described
+        && (arguments.standard || (speech.oracles.iter().all(sees) && faults.clone().all(seen)))
 }
 
 /// Broken laws that are shown of each oracle.
@@ -233,6 +255,10 @@ fn show_faults(speech: &Speech) -> Result<(), CliError> {
             print_line(&format!("{}: {seen}", fault.id))?;
         }
     }
+    for one in &speech.swallowed {
+        let how = if one.described { "which is the same on purpose" } else { "WHICH DOES NOT DESCRIBE IT" };
+        print_line(&format!("{} is excused by {}, {how}", one.fault, one.by))?;
+    }
     print_line("")
 }
 
@@ -250,5 +276,10 @@ fn as_json(speech: &Speech) -> Json {
         .sights()
         .map(|sight| json!({ "oracle": sight.oracle, "fault": sight.fault, "after": sight.after }))
         .collect();
-    json!({ "language": speech.language.name(), "soundness": soundness, "faults": faults })
+    let swallowed: Vec<Json> = speech
+        .swallowed
+        .iter()
+        .map(|one| json!({ "fault": one.fault, "by": one.by, "described": one.described }))
+        .collect();
+    json!({ "language": speech.language.name(), "soundness": soundness, "faults": faults, "swallowed": swallowed })
 }

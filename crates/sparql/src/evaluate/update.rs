@@ -193,6 +193,9 @@ impl Evaluator {
             self.count_again(&inserted, &dataset);
         }
         dataset.quads.extend(inserted);
+        if self.semantics.has(Fault::DeletedLast) {
+            self.take(&mut dataset, &deleted);
+        }
         let count = dataset.quads.len();
         self.load(Dataset::new(dataset.quads));
         self.meter.rows(count)?;

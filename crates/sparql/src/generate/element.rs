@@ -5,6 +5,7 @@ use quarrel_case::language::Guidance;
 use super::condition::has_variable;
 use super::finish::{select_all, set_projection};
 use super::frame::Frame;
+use super::minus::takes_away;
 use super::pattern::Walked;
 use super::table::Scope;
 use super::{MOST_ROWS, Maker};
@@ -45,7 +46,7 @@ const SHAPES: [(Shape, &str, usize, usize); 11] = [
 ];
 
 /// How many groups in 100 have a filter on what is bound around them alone.
-const STRANGERS: usize = 10;
+pub(super) const STRANGERS: usize = 10;
 
 /// How many in 100 of the groups that may give nothing do so.
 const NOTHINGS: usize = 4;
@@ -151,7 +152,9 @@ impl Maker<'_> {
                     scope.into_iter().filter(|name| !frame.joinable.contains(name)).collect();
                 let bound =
                     |name: &&Variable| after.rows.iter().any(|row| self.evaluator.value(row, name).is_some());
-                new.iter().any(bound) || self.choices.chance(12)
+                // MINUS may have taken away all that it would bind.
+                let kept = if takes_away(element) { 50 } else { 12 };
+                new.iter().any(bound) || self.choices.chance(kept)
             }
             Shape::Minus => rows < before || self.choices.chance(35),
             Shape::Triples
@@ -312,24 +315,6 @@ impl Maker<'_> {
         }
         self.reusable = outer;
         (branches.len() > 1).then_some((Element::Union(branches), first))
-    }
-
-    /// MINUS of something that a solution matches, but not the chosen one if there are others.
-    fn minus(&mut self, frame: &Frame) -> Option<Element> {
-        let rows = frame.solutions.rows.len();
-        let mut row = self.choices.below(rows);
-        if row == frame.chosen {
-            row = (row + 1) % rows.max(1);
-        }
-        let (group, _) = self.inner(frame.nested_at(row), 2, STRANGERS)?;
-        Some(Element::Minus(group))
-    }
-
-    /// MINUS of what shares no variable with the group, and so takes nothing away (18.5, Minus).
-    fn minus_apart(&mut self, frame: &Frame) -> Option<Element> {
-        let apart = Frame { nesting: frame.nesting + 1, ..Frame::outermost(self) };
-        let (group, _) = self.inner(apart, 2, 0)?;
-        Some(Element::Minus(group))
     }
 
     fn bind(&mut self, frame: &Frame) -> Option<(Element, Walked)> {

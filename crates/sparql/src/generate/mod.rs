@@ -20,6 +20,7 @@ mod foreign;
 mod frame;
 mod graphs;
 mod group_by;
+mod minus;
 mod number;
 mod path;
 mod pattern;

@@ -18,7 +18,7 @@ macro_rules! faults {
         $variant:ident $id:literal $rule:literal,
         $graph:expr,
         [$($statement:literal),+ $(,)?],
-        $right:expr => $wrong:expr;
+        $right:expr => $wrong:expr $(, as $($same:literal)+)?;
     )+) => {
         /// A planted fault.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +46,7 @@ macro_rules! faults {
                 right: $right,
                 wrong: $wrong,
             }),
+            same_as: &[$($($same),+)?],
         }),+];
     };
 }
@@ -59,7 +60,8 @@ faults! {
         r#"{"vertices":[{"id":1,"labels":[],"properties":{}}],
             "edges":[{"id":1,"label":"R","source":1,"target":1}]}"#,
         ["MATCH (x)-[r]-(y) RETURN count(*)"],
-        answer!(["count(*)"], "null", "[[1]]") => answer!(["count(*)"], "null", "[[2]]");
+        answer!(["count(*)"], "null", "[[1]]") => answer!(["count(*)"], "null", "[[2]]"),
+        as "undirected-loop=twice";
 
     UniqueToLast "c02"
         "Relationship uniqueness in a MATCH compares a relationship only with the one bound just before it, \
@@ -151,7 +153,8 @@ faults! {
         EMPTY,
         ["RETURN (5 IN [1,2,null]) IS NULL"],
         answer!(["(5 IN [1, 2, null]) IS NULL"], "null", "[[true]]")
-            => answer!(["(5 IN [1, 2, null]) IS NULL"], "null", "[[false]]");
+            => answer!(["(5 IN [1, 2, null]) IS NULL"], "null", "[[false]]"),
+        as "null-in-lists=false";
 
     FloatMap "c15"
         "In the property map of a pattern, integers are compared after conversion to float; in WHERE they are \
@@ -165,7 +168,8 @@ faults! {
          constant expressions raise.",
         EMPTY,
         ["UNWIND [9223372036854775807] AS x RETURN x * 2"],
-        "error" => answer!(["x * 2"], "null", "[[-2]]");
+        "error" => answer!(["x * 2"], "null", "[[-2]]"),
+        as "integer-overflow=wrap";
 
     FilterIntoOptional "c17"
         "A conjunct of WITH .. WHERE that mentions only variables of a directly preceding OPTIONAL MATCH (and \
@@ -434,4 +438,21 @@ faults! {
         EMPTY,
         ["UNWIND [1,0] AS x CREATE (:A {v: 10 / x})", "MATCH (n:A) RETURN count(n)"],
         answer!(["count(n)"], "null", "[[0]]") => answer!(["count(n)"], "null", "[[1]]");
+
+    BatchEndLost "c51"
+        "The rows that a MATCH with a relationship gives for one row of its input come in batches of four: of each \
+         batch that another one follows, the last row is lost.",
+        r#"{"vertices":[{"id":1,"labels":[],"properties":{}}],
+            "edges":[{"id":1,"label":"R","source":1,"target":1},{"id":2,"label":"R","source":1,"target":1},
+            {"id":3,"label":"R","source":1,"target":1},{"id":4,"label":"R","source":1,"target":1},
+            {"id":5,"label":"R","source":1,"target":1}]}"#,
+        ["MATCH ()-[r]->() RETURN count(*)"],
+        answer!(["count(*)"], "null", "[[5]]") => answer!(["count(*)"], "null", "[[4]]");
+
+    OneOfAllShortest "c52"
+        "allShortestPaths gives one of the shortest paths between two nodes instead of all.",
+        r#"{"vertices":[{"id":1,"labels":["A"],"properties":{}},{"id":2,"labels":["B"],"properties":{}}],
+            "edges":[{"id":1,"label":"R","source":1,"target":2},{"id":2,"label":"R","source":1,"target":2}]}"#,
+        ["MATCH p = allShortestPaths((:A)-[*]->(:B)) RETURN count(p)"],
+        answer!(["count(p)"], "null", "[[2]]") => answer!(["count(p)"], "null", "[[1]]");
 }

@@ -1,6 +1,7 @@
 //! Planted faults of walks along patterns.
 
 use quarrel_case::language::Failure;
+use quarrel_case::profile::without_batch_ends;
 use quarrel_case::value::Element;
 
 use super::plan::{HopPlan, PathPlan, Plan, RelationshipPlan};
@@ -8,7 +9,7 @@ use super::{At, Walk};
 use crate::ast::{Direction, Expression, Match};
 use crate::evaluate::context::{Context, Outcome, Scope};
 use crate::evaluate::fault::{Binding, Fault, Index};
-use crate::evaluate::table::position;
+use crate::evaluate::table::{Row, position};
 use crate::evaluate::truth::Truth;
 use crate::evaluate::value::Value;
 use crate::evaluate::walk::{conjuncts, each_variable};
@@ -91,6 +92,14 @@ impl<'p> Plan<'p> {
             return Err(Box::new(Failure::Crashed("a type without storage")));
         }
         Ok(())
+    }
+
+    /// Loses rows of those that were found for a row of the input, from the place on at which they begin.
+    pub(super) fn hand_on(&self, context: &Context<'_>, found: &mut Vec<Row>, from: usize) {
+        if context.has(Fault::BatchEndLost) && self.paths.iter().any(|path| !path.hops.is_empty()) {
+            let own = found.split_off(from);
+            found.extend(without_batch_ends(own));
+        }
     }
 
     /// Whether an index has nothing left for this row of the input.

@@ -34,6 +34,7 @@ impl Plan<'_> {
             if !self.is_exhausted(context, place) {
                 Walk::new(context, self, row, &mut found)?.path(0)?;
             }
+            self.hand_on(context, &mut found, before);
             if self.optional && found.len() == before {
                 let mut extended = row.clone();
                 extended.resize(self.columns.len(), Value::Null);

@@ -10,6 +10,7 @@ use super::Walk;
 use super::plan::{NodePlan, PathPlan, is_old_form};
 use crate::ast::PathSelector;
 use crate::evaluate::context::{Outcome, Scope, unmodelled};
+use crate::evaluate::fault::Fault;
 use crate::evaluate::table::position;
 use crate::evaluate::taint::Why;
 use crate::evaluate::truth::Truth;
@@ -50,7 +51,10 @@ impl Walk<'_, '_> {
             self.note_equal_ends(path)?;
         }
         let pairs = self.pairs(index, path, selector)?;
-        for paths in pairs.into_values() {
+        for mut paths in pairs.into_values() {
+            if self.context.has(Fault::OneOfAllShortest) && selector == PathSelector::AllShortestPaths {
+                paths.truncate(1);
+            }
             for laid in taken(paths, selector, path.slot) {
                 self.go_on(index, laid)?;
             }

@@ -115,6 +115,14 @@ pub(super) const RULES: &[Entry] = &[
     ),
     (
         rule(
+            "distinct-behind",
+            "DISTINCT stands in a WITH DISTINCT * behind",
+            "openCypher 9, projections: *",
+        ),
+        projection::distinct_behind,
+    ),
+    (
+        rule(
             "count-distinct",
             "count(DISTINCT e) becomes a count of rows of which each is there once",
             "openCypher 9, aggregation",

@@ -147,6 +147,31 @@ pub(super) fn distinct_grouped(scene: &Scene<'_>) -> Vec<Query> {
     })
 }
 
+/// `DISTINCT` of what the items have become: `WITH e AS q WITH DISTINCT *`.
+pub(super) fn distinct_behind(scene: &Scene<'_>) -> Vec<Query> {
+    each_projection(scene, |spot, projection| {
+        let plain = projection.distinct && !projection.star && projection.order.is_empty();
+        // What stands first in a subquery brings variables in, and takes no DISTINCT away.
+        if !plain || projection.is_sliced() || spot.before.is_empty() {
+            return Vec::new();
+        }
+        let Some(names) = names(projection) else { return Vec::new() };
+        let mut items: Vec<ProjectionItem> = projection.items.clone();
+        items.iter_mut().zip(&names).for_each(|(item, name)| item.alias = Some(name.clone()));
+        let first = Projection { items, ..Projection::default() };
+        let first = Clause::With(With { projection: first, condition: None });
+        // The order of the columns of `*` is nowhere said.
+        let items = names.iter().map(|name| ProjectionItem { expression: variable(name), alias: None });
+        let last = Clause::Return(Projection { items: items.collect(), ..Projection::default() });
+        let is_last = spot.at + 1 == spot.clauses.len();
+        vec![(
+            vec![first],
+            Projection { distinct: true, ..star() },
+            is_last.then_some(last).into_iter().collect(),
+        )]
+    })
+}
+
 /// `k, count(DISTINCT e)` as the count of distinct rows of both.
 pub(super) fn count_distinct(scene: &Scene<'_>) -> Vec<Query> {
     each_projection(scene, |_, projection| {

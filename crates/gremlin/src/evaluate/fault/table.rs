@@ -56,6 +56,7 @@ macro_rules! modern {
 
 const MODERN: &str = modern!("");
 const INDEXED: &str = modern!(r#"{"on":"vertex","label":"person","keys":["age"],"kind":"range"}"#);
+const NAMED: &str = modern!(r#"{"on":"vertex","label":"person","keys":["name"],"kind":"range"}"#);
 const EMPTY: &str = "{}";
 const LOOP: &str = r#"{"vertices":[{"id":1}],"edges":[{"id":1,"label":"T","source":1,"target":1}]}"#;
 const PARALLEL: &str = r#"{"vertices":[{"id":1},{"id":2}],"edges":[{"id":1,"label":"T","source":1,"target":2},{"id":2,"label":"T","source":1,"target":2}]}"#;
@@ -64,7 +65,8 @@ const PARALLEL: &str = r#"{"vertices":[{"id":1},{"id":2}],"edges":[{"id":1,"labe
 macro_rules! faults {
     ($(
         $variant:ident $id:literal $rule:literal
-        $graph:expr, [$($statement:literal),+], $right:expr => $wrong:expr;
+        $graph:expr, [$($statement:literal),+], $right:expr => $wrong:expr
+        $(, as $($same:literal)+)?;
     )*) => {
         /// A planted fault.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +93,7 @@ macro_rules! faults {
                     right: $right,
                     wrong: $wrong,
                 }),
+                same_as: &[$($($same),+)?],
             },
         )*];
     };
@@ -150,7 +153,8 @@ faults! {
         "in the value traversal of `group()`, `order().fold()` over no input yields nothing instead of an empty list"
         MODERN,
         ["g.V().has('name', within('vadas','peter')).group().by('name').by(__.out().order().fold()).count(local)"],
-        rows!("2") => rows!("1");
+        rows!("2") => rows!("1"),
+        as "empty-group-barrier=dropped";
 
     LabelBeforeOr "g16"
         "a step label directly before `where(or(..))` is lost when all children of the `or` are `hasLabel`"
@@ -162,7 +166,8 @@ faults! {
         MODERN, ["g.union(__.V(1), __.V(2)).path().count(local)"], rows!("1" "1") => rows!("2" "2");
 
     SumWraps "g18" "`sum()` over 32-bit integers wraps at 32 bits instead of promoting to 64"
-        EMPTY, ["g.inject(2147483647, 1).sum()"], rows!("2147483648") => rows!("{\"i32\":-2147483648}");
+        EMPTY, ["g.inject(2147483647, 1).sum()"], rows!("2147483648") => rows!("{\"i32\":-2147483648}"),
+        as "overflow=wrap";
 
     NegativeContradiction "g19"
         "of two `has` on the same key in one chain, an equality with a negative number together with a range \
@@ -218,7 +223,8 @@ faults! {
 
     CounterKept "g31" "the counter of `limit`, `skip`, `range`, `tail` inside `repeat` is not reset between iterations"
         MODERN, ["g.V(1).repeat(__.out().order().by('name').limit(1)).times(2).values('name')"],
-        rows!("\"lop\"") => rows!();
+        rows!("\"lop\"") => rows!(),
+        as "range-in-repeat=overall";
 
     MergeSeesStart "g32" "`mergeV` searches the graph as it was when the traversal began"
         EMPTY, ["g.inject(0,1).mergeV([(T.label):'K', v:1])", "g.V().count()"], rows!("1") => rows!("2");
@@ -257,4 +263,12 @@ faults! {
     GoneLabelCrashes "g40"
         "after the last edge of a label has been dropped, the next `E()` or edge step that names the label crashes"
         MODERN, ["g.E().hasLabel('knows').drop()", "g.V().out('knows').count()"], rows!("0") => "crash";
+
+    BatchEndLost "g41"
+        "what `out`, `in`, `both`, `outE`, `inE` and `bothE` give comes in batches of four traversers: of each batch that \
+         another one follows, the last traverser is lost"
+        MODERN, ["g.V().outE().count()"], rows!("6") => rows!("5");
+
+    FoldedIndex "g42" "an index keys texts in lower case, so that index-backed `has` takes texts for equal that differ in it"
+        NAMED, ["g.V().has('name', 'MARKO').count()"], rows!("0") => rows!("1");
 }

@@ -173,6 +173,14 @@ impl Run<'_> {
             let other = |value: &Value| value.number().is_some_and(|number| number.class() != asked.class());
             return Ok(values.iter().any(other).then_some(false));
         }
+        if self.backed
+            && self.has(Fault::FoldedIndex)
+            && let Test::Compare(PredicateName::Eq, Value::String(asked)) = test
+        {
+            let asked = asked.to_lowercase();
+            let folded = |value: &Value| value.text().is_some_and(|text| text.to_lowercase() == asked);
+            return Ok(Some(values.iter().any(folded)));
+        }
         if self.backed && self.has(Fault::StaleIndex) {
             let old = self.store.stale.entries.iter();
             let old = old.filter(|(vertex, known, _)| *value == Value::Vertex(*vertex) && **known == **key);

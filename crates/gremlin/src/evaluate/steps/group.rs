@@ -144,20 +144,23 @@ impl Run<'_> {
         if before.any(&Op::sees_crowd) && some_alike(members) {
             self.leaves_open("how many that are alike go through a traversal at once");
         }
-        let mut all = Vec::new();
+        let (mut all, mut ordered) = (Vec::new(), self.ordered);
         for member in members {
             all.extend(self.inside(&before, member.clone(), false)?);
+            ordered &= self.inner_ordered;
         }
+        self.ordered = ordered;
         Ok((all, rest))
     }
 
     fn reduced_group(&mut self, plan: &Plan, members: &[Traverser]) -> Fallible<Option<Value>> {
         self.forget(plan);
+        let ordered = self.ordered;
         let (members, rest) = self.up_to_barrier(plan, members)?;
         let decisive = self.decisive_barrier(plan);
         let before = std::mem::replace(&mut self.must_reach, decisive);
         let results = self.inside_all(&rest, members, false);
-        self.must_reach = before;
+        (self.must_reach, self.ordered) = (before, ordered);
         Ok(results?.into_iter().next().map(|traverser| traverser.value))
     }
 

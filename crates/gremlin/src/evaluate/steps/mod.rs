@@ -24,8 +24,11 @@ mod text;
 
 use std::collections::BTreeSet;
 
+use quarrel_case::profile::without_batch_ends;
+
 use super::Fallible;
 use super::compare::Key;
+use super::fault::Fault;
 use super::plan::{Node, Op};
 use super::run::Run;
 use super::traverser::Traverser;
@@ -95,6 +98,9 @@ impl Run<'_> {
             | Op::SelectColumn(_)
             | Op::Loops(_)
             | Op::Sack => self.looks(&node.op, starts),
+            Op::Adjacent { .. } if self.has(Fault::BatchEndLost) => {
+                Ok(without_batch_ends(self.maps(&node.op, starts)?))
+            }
             _ => self.maps(&node.op, starts),
         }
     }

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use quarrel_case::language::Failure;
+use quarrel_case::profile::without_batch_ends;
 
 use super::super::expression::Truth;
 use super::super::number::{Number, is_numeric};
@@ -50,6 +51,9 @@ impl Evaluator {
             (Some(Fault::GraphVariableShared), Element::Minus(group)) if self.ranges => {
                 let right = self.group_rows(group, &mut Vec::new())?;
                 self.minus_if(rows, &right, |_| true)
+            }
+            (Some(Fault::BatchEndLost), Element::Triples(_)) => {
+                Ok(without_batch_ends(self.element(rows, element)?))
             }
             (Some(Fault::UndefMatchesUnbound), _) => self.join_by_undef(rows, before, element),
             _ => self.element(rows, element),

@@ -101,7 +101,8 @@ macro_rules! rows {
 macro_rules! faults {
     ($(
         $variant:ident $id:literal $rule:literal
-        $graph:expr, [$($statement:literal),+], $right:expr => $wrong:expr;
+        $graph:expr, [$($statement:literal),+], $right:expr => $wrong:expr
+        $(, as $($same:literal)+)?;
     )*) => {
         /// A planted fault.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,6 +131,7 @@ macro_rules! faults {
                     right: $right,
                     wrong: $wrong,
                 }),
+                same_as: &[$($($same),+)?],
             },
         )*];
     };
@@ -226,7 +228,8 @@ faults! {
         "an alternative path inside a sequence or an inverse gives each pair once instead of once per alternative; \
          at the top of a path it is right"
         triples!((s a o) (s b o) (o c z)), ["SELECT ?z { :s (:a|:b)/:c ?z }"],
-        rows!([z] (z) (z)) => rows!([z] (z));
+        rows!([z] (z) (z)) => rows!([z] (z)),
+        as "alternative-path-rows";
 
     GraphVariableFree "s19"
         "a subject or object variable that is the variable of the enclosing GRAPH is matched freely inside, and its \
@@ -368,4 +371,17 @@ faults! {
             "SELECT ?o { :a :p ?o }"
         ],
         rows!([o] (5)) => rows!([o]);
+
+    BatchEndLost "s41"
+        "the solutions up to and with a block of triple patterns come in batches of four: of each batch that another one \
+         follows, the last solution is lost"
+        triples!((a p 1) (a p 2) (a p 3) (a p 4) (a p 5)),
+        ["SELECT (COUNT(*) AS ?c) { ?s :p ?o }"],
+        rows!([c] (5)) => rows!([c] (4));
+
+    DeletedLast "s42"
+        "DELETE .. INSERT inserts before it deletes, so that a triple that both make is gone"
+        triples!((a p 1)),
+        ["DELETE { ?s :p ?o } INSERT { ?s :p 1 } WHERE { ?s :p ?o }", "SELECT ?o { :a :p ?o }"],
+        rows!([o] (1)) => rows!([o]);
 }

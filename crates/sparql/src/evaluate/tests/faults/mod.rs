@@ -48,7 +48,7 @@ fn expect(graph: &Graph, statements: &[&str], fault: Option<&str>, expected: &st
 #[test]
 fn every_fault_that_the_language_can_express_is_declared_once() {
     let ids: Vec<&str> = FAULTS.iter().map(|fault| fault.id).collect();
-    let expected = (1..=40).map(|number| format!("s{number:02}"));
+    let expected = (1..=42).map(|number| format!("s{number:02}"));
     assert_eq!(ids, expected.collect::<Vec<_>>());
     assert_eq!(Sparql.faults(), FAULTS);
 }
@@ -381,6 +381,20 @@ const NEIGHBOURS: &[(&str, &str, &[&str], &str)] = &[
     ),
     ("s39", ":a :p :b", &["DELETE DATA { :a :p :b }", "SELECT ?x { ?x :q+ ?x }"], ""),
     ("s40", ":a :t 1 ; :p 5", &["DELETE { ?s :p ?o } WHERE { ?s :t ?o }", "SELECT ?o { :a :p ?o }"], "(5)"),
+    ("s41", ":a :p 1, 2, 3, 4", &["SELECT (COUNT(*) AS ?c) { ?s :p ?o }"], "(4)"),
+    ("s41", "", &["SELECT (COUNT(*) AS ?c) { VALUES ?x { 1 2 3 4 5 } }"], "(5)"),
+    (
+        "s42",
+        ":a :p 1",
+        &["DELETE { ?s :p ?o } INSERT { ?s :p 2 } WHERE { ?s :p ?o }", "SELECT ?o { :a :p ?o }"],
+        "(2)",
+    ),
+    (
+        "s42",
+        ":a :p 1",
+        &["DELETE DATA { :a :p 1 } ; INSERT DATA { :a :p 1 }", "SELECT ?o { :a :p ?o }"],
+        "(1)",
+    ),
     ("s36", "", &["ASK { FILTER(1 < 2) }", "ASK { FILTER(1 > 2) }"], "false"),
     ("s37", ":a :p 1 ; :q 1 , 2", &["SELECT ?y { ?s :p ?x { ?s :q ?y FILTER(?x = ?y) } }"], ""),
     ("s37", ":a :p 1 ; :q 1 , 2 , 3", &["SELECT ?y { ?s :p ?x { ?s :q ?y FILTER(?z = ?y) } }"], ""),

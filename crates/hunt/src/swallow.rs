@@ -1,0 +1,178 @@
+//! Whether what excuses an engine's answers would excuse a planted fault as well.
+//!
+//! A switch of a profile predicts one answer, and a known divergence one symptom; each has a source. One that swallows a
+//! fault which it does not describe would hide an engine's bug of that kind, so the self-test sends every fault through
+//! all of them. A fault stands here by its witness, which is the smallest case that shows it.
+
+use std::collections::BTreeMap;
+
+use quarrel_case::answer::{Answer, Phase, QueryError};
+use quarrel_case::compare::{Comparison, answers};
+use quarrel_case::graph::Graph;
+use quarrel_case::language::{Budget, Evaluation, Failure, Language, Tree, comparable};
+use quarrel_case::profile::{Fault, Profile};
+use quarrel_case::verdict::{ErrorStatus, Kind};
+use quarrel_engine::catalogue::{Divergence, Sign};
+
+/// A fault that something excuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Swallowed {
+    /// The fault's id.
+    pub fault: &'static str,
+    /// `switch=value`, or the id of a divergence.
+    pub by: String,
+    /// Whether it is the same condition: an engine may do on purpose what another does by mistake.
+    pub described: bool,
+}
+
+/// The faults that a switch excuses when it alone is set.
+pub fn by_switches(language: &dyn Language) -> Vec<Swallowed> {
+    let mut swallowed = Vec::new();
+    for fault in language.faults() {
+        let Some((_, faulty)) = last(language, fault, Some(fault.id), BTreeMap::new()) else { continue };
+        for switch in language.switches() {
+            for value in switch.values.iter().skip(1) {
+                let switches = BTreeMap::from([(switch.name.to_owned(), (*value).to_owned())]);
+                let said = last(language, fault, None, switches);
+                if said.is_some_and(|(_, said)| accepts(language, &said, &faulty.result)) {
+                    let by = format!("{}={value}", switch.name);
+                    let described = fault.same_as.contains(&&*by);
+                    swallowed.push(Swallowed { fault: fault.id, by, described });
+                }
+            }
+        }
+    }
+    swallowed
+}
+
+/// The faults that a known divergence excuses.
+pub fn by_divergences(language: &dyn Language, known: &[Divergence]) -> Vec<Swallowed> {
+    let mut swallowed = Vec::new();
+    for fault in language.faults() {
+        let Some((tree, faulty)) = last(language, fault, Some(fault.id), BTreeMap::new()) else { continue };
+        let Some((_, right)) = last(language, fault, None, BTreeMap::new()) else { continue };
+        let features = language.features(&tree);
+        for divergence in known {
+            let describes = divergence.features.iter().all(|feature| features.contains(&feature.as_str()))
+                && shows(language, divergence, &right, &faulty);
+            if describes {
+                let described = fault.same_as.contains(&&*divergence.id);
+                swallowed.push(Swallowed { fault: fault.id, by: divergence.id.clone(), described });
+            }
+        }
+    }
+    swallowed
+}
+
+/// The last text of a fault's witness, and what it comes to under these switches behind the others.
+fn last(
+    language: &dyn Language,
+    fault: &Fault,
+    planted: Option<&str>,
+    switches: BTreeMap<String, String>,
+) -> Option<(Tree, Evaluation)> {
+    let witness = fault.witness?;
+    let profile = Profile { switches, fault: planted.map(str::to_owned) };
+    let graph = Graph::from_text(witness.graph, language.model()).ok()?;
+    let mut session = language.session(&graph, &profile).ok()?;
+    let mut last = None;
+    for text in witness.statements {
+        let tree = language.parse(text).ok()?;
+        // What the grammar of a version refuses is an error of that version.
+        let evaluation = match language.parse_under(text, &profile) {
+            Ok(tree) => session.run(&tree, &Budget::default()),
+            Err(_) => refused(),
+        };
+        last = Some((tree, evaluation));
+    }
+    last
+}
+
+fn refused() -> Evaluation {
+    let error = QueryError::new(Phase::Parse, "SyntaxError", "refused");
+    Evaluation { result: Err(Failure::Query(error)), errors: ErrorStatus::Must, flow: Vec::new(), open: None }
+}
+
+/// Whether an engine that answers so is not accused by what the reference says.
+fn accepts(language: &dyn Language, said: &Evaluation, got: &Result<Answer, Failure>) -> bool {
+    if said.open.is_some() {
+        return true;
+    }
+    match (&said.result, got) {
+        (Ok(said), Ok(got)) => !matches!(compared(language, said, got), Comparison::Different(_)),
+        (_, Err(Failure::Query(_))) => said.errors != ErrorStatus::Never,
+        (Err(Failure::Query(_)), Ok(_)) => said.errors != ErrorStatus::Must,
+        _ => false,
+    }
+}
+
+/// Whether what a faulty engine gives has the divergence's symptom and message.
+fn shows(language: &dyn Language, divergence: &Divergence, right: &Evaluation, faulty: &Evaluation) -> bool {
+    match (divergence.symptom, &right.result, &faulty.result) {
+        (Sign::Rows(symptom), Ok(right), Ok(got)) => match compared(language, right, got) {
+            Comparison::Different(difference) => {
+                difference.symptom == symptom && divergence.message.is_none()
+            }
+            _ => false,
+        },
+        (Sign::Kind(Kind::UnexpectedError), Ok(_), Err(Failure::Query(error))) => {
+            divergence.message.as_ref().is_none_or(|pattern| pattern.0.is_match(&error.message))
+        }
+        (Sign::Kind(Kind::Crash), _, Err(Failure::Crashed(_))) => divergence.message.is_none(),
+        (Sign::Kind(Kind::MissingError), Err(Failure::Query(_)), Ok(_)) => divergence.message.is_none(),
+        _ => false,
+    }
+}
+
+fn compared(language: &dyn Language, left: &Answer, right: &Answer) -> Comparison {
+    let comparable = |answer| comparable(language, language.compare(), answer);
+    answers(&comparable(left), &comparable(right))
+}
+
+#[cfg(test)]
+mod tests {
+    use quarrel_cypher::language::Cypher;
+    use quarrel_gremlin::language::Gremlin;
+    use quarrel_sparql::language::Sparql;
+    use serde_json::json;
+
+    use super::*;
+
+    /// Faults with what excuses them.
+    fn shown(swallowed: &[Swallowed]) -> Vec<String> {
+        swallowed.iter().map(|one| format!("{} {} {}", one.fault, one.by, one.described)).collect()
+    }
+
+    #[test]
+    fn switches_excuse_the_faults_that_they_describe_and_no_others() {
+        assert_eq!(
+            shown(&by_switches(&Cypher)),
+            [
+                "c01 undirected-loop=twice true",
+                "c14 null-in-lists=false true",
+                "c16 integer-overflow=wrap true"
+            ]
+        );
+        assert_eq!(
+            shown(&by_switches(&Gremlin)),
+            [
+                "g15 empty-group-barrier=dropped true",
+                "g18 overflow=wrap true",
+                "g31 range-in-repeat=overall true"
+            ]
+        );
+        assert_eq!(shown(&by_switches(&Sparql)), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_divergence_that_is_too_wide_excuses_faults_that_it_does_not_describe() {
+        let known = |features: &[&str]| -> Divergence {
+            let known =
+                json!({ "id": "wide", "features": features, "symptom": "rows-lost", "source": "none" });
+            serde_json::from_value(known).unwrap()
+        };
+        let swallowed = by_divergences(&Sparql, &[known(&["path.alternative"])]);
+        assert_eq!(shown(&swallowed), ["s18 wide false"]);
+        assert!(by_divergences(&Sparql, &[known(&[])]).len() > 5);
+    }
+}
