@@ -6,11 +6,16 @@ use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Graph, Index, IndexKind, Model};
 use quarrel_case::language::Language;
+use quarrel_case::law::Relation;
 use quarrel_case::names::NameKind;
+use quarrel_case::phrase::Spot;
 use quarrel_case::value::Element;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::{ABOUT, twice};
+use super::{ABOUT, asked_twice};
+use crate::inquiry::Inquiry;
+use crate::relations::{counted_by, indexed};
 use crate::{About, Case, Oracle, Scene, Unfit};
 
 pub(crate) struct Indexed;
@@ -42,20 +47,47 @@ impl Oracle for Indexed {
         let labelled = |index: &&Index| names.contains(&(NameKind::Label, index.label.clone()));
         let labelled: Vec<Index> = asked.iter().filter(labelled).cloned().collect();
         let from = [&labelled, &asked].into_iter().find(|indexes| !indexes.is_empty()).unwrap_or(&possible);
-        choices.pick(from).and_then(|index| serde_json::to_value(index).ok()).unwrap_or(Json::Null)
+        let Some(index) = choices.pick(from).cloned() else { return Json::Null };
+        let counted = indexed(&case.graph, scene.language, &index, choices);
+        serde_json::to_value(Drawn { index, counted }).unwrap_or(Json::Null)
+    }
+
+    fn plainer(&self, parameters: &Json, _language: &dyn Language) -> Vec<Json> {
+        let Ok(drawn) = serde_json::from_value::<Drawn>(parameters.clone()) else { return Vec::new() };
+        let without = drawn.counted.is_some().then_some(Drawn { counted: None, ..drawn });
+        without.iter().filter_map(|drawn| serde_json::to_value(drawn).ok()).collect()
     }
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
         if case.parameters.is_null() {
             return Err(Unfit("there is nothing to index".to_owned()));
         }
-        let index: Index =
+        let Drawn { index, counted } =
             serde_json::from_value(case.parameters.clone()).map_err(|error| Unfit(error.to_string()))?;
         if case.graph.property().is_none_or(|graph| graph.indexes.contains(&index)) {
             return Err(Unfit("the index is there already".to_owned()));
         }
-        twice(case, scene, |inquiry| inquiry.index(index))
+        let mut inquiry = Inquiry::new(&case.graph, scene);
+        let count = counted.and_then(|spot| counted_by(&spot, scene.language));
+        // What the engine cannot be asked is no reason not to ask the query.
+        let count = count.and_then(|count| Some((inquiry.ask(&count).ok()?, count)));
+        let mut inquiry = asked_twice(case, scene, inquiry, |inquiry| inquiry.index(index))?;
+        if let Some((before, count)) = count {
+            let after = inquiry.ask(&count)?;
+            inquiry.law(before, Relation::BagEqual, after);
+        }
+        Ok(inquiry.done())
     }
+}
+
+/// What is drawn for a query.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drawn {
+    index: Index,
+    /// What the index answers, which is counted beside the query: that need not ask the index for anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    counted: Option<Spot>,
 }
 
 /// The indexes that the graph could have and has not.

@@ -7,6 +7,7 @@ mod plan;
 mod repeat;
 mod round_trip;
 
+use quarrel_case::check::Check;
 use quarrel_case::law::{Relation, Term};
 
 use crate::inquiry::Inquiry;
@@ -29,20 +30,25 @@ const ABOUT: About = About {
     weight: 1,
 };
 
-/// Asks the case's query before and after something that must not matter.
-fn twice(
+/// The check that asks the case's query before and after something that must not matter.
+fn twice(case: &Case, scene: &Scene<'_>, between: impl FnOnce(&mut Inquiry<'_>)) -> Result<Check, Unfit> {
+    Ok(asked_twice(case, scene, Inquiry::new(&case.graph, scene), between)?.done())
+}
+
+/// The same in an inquiry that goes on.
+fn asked_twice<'a>(
     case: &Case,
     scene: &Scene<'_>,
-    between: impl FnOnce(&mut Inquiry<'_>),
-) -> Result<quarrel_case::check::Check, Unfit> {
+    mut inquiry: Inquiry<'a>,
+    between: impl FnOnce(&mut Inquiry<'a>),
+) -> Result<Inquiry<'a>, Unfit> {
     if scene.language.writes(&case.tree) {
         return Err(Unfit("a write is not asked twice".to_owned()));
     }
     let evaluation = scene.evaluation(case)?;
-    let mut inquiry = Inquiry::new(&case.graph, scene);
     let first: Term = inquiry.ask_known(&case.tree, evaluation.clone())?;
     between(&mut inquiry);
     let second = inquiry.ask_known(&case.tree, evaluation)?;
     inquiry.law(first, Relation::BagEqual, second);
-    Ok(inquiry.done())
+    Ok(inquiry)
 }

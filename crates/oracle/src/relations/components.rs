@@ -41,12 +41,12 @@ pub(crate) static COMPONENTS: Relation<Cut> = Relation {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Cut {
     question: Question,
-    /// Which component becomes a part of its own, counted round.
+    /// Which of the larger components becomes a part of its own, counted round.
     component: usize,
 }
 
 fn draw(pen: &mut Pen<'_>) -> Option<Cut> {
-    let (start, end) = (pen.spot(), pen.spot());
+    let (start, end) = (pen.wide_spot(), pen.wide_spot());
     let mut route = pen.route(start, end);
     let question = if pen.edge_properties {
         mirror::question(pen, route)
@@ -71,7 +71,10 @@ fn state(cut: &Cut, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     }
     let components = components(asking.graph(), route);
     let [_, _, ..] = components.as_slice() else { return Err(unmet("the graph is in one piece")) };
-    let chosen = cut.component % components.len();
+    // In a small component there is little to be found.
+    let mut by_size: Vec<usize> = (0..components.len()).collect();
+    by_size.sort_by_key(|index| std::cmp::Reverse(components[*index].len()));
+    let chosen = by_size[cut.component % components.len().div_ceil(2)];
     let others = components.iter().enumerate().filter(|(index, _)| *index != chosen);
     let others = others.flat_map(|(_, part)| part.iter().copied()).collect();
     let whole = asking.ask(&cut.question)?;

@@ -158,6 +158,23 @@ pub(crate) fn journeys(
     drawn.filter(|journey| fits(journey)).take(most).flatten().collect()
 }
 
+/// What an index on vertices answers of those of its label: a condition on its key that some of them satisfy.
+pub(crate) fn indexed(
+    graph: &Graph,
+    language: &dyn Language,
+    index: &Index,
+    choices: &mut Choices,
+) -> Option<Spot> {
+    let mut terrain = Terrain::of(graph, language);
+    terrain.indexes = vec![(index.label.clone(), index.keys.first()?.clone())];
+    Pen::new(&terrain, language, choices).indexed()
+}
+
+/// The query for the number of vertices of a spot.
+pub(crate) fn counted_by(spot: &Spot, language: &dyn Language) -> Option<Tree> {
+    language.parse(&language.phraser()?.question(&number_of(spot))?).ok()
+}
+
 /// How many vertices there are of a spot.
 fn number_of(spot: &Spot) -> Question {
     Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count }

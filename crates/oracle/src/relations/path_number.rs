@@ -16,6 +16,7 @@ use quarrel_case::phrase::{Ask, Hop, Leg, Question, Route, Seam, Spot, Times};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
+use super::terrain::Terrain;
 use super::{ABOUT, Asking, Relation, bridge, number_of, plain, unmet};
 use crate::{About, Unfit};
 
@@ -117,9 +118,24 @@ fn draw(pen: &mut Pen<'_>) -> Option<Ways> {
         Form::OtherVertices => Times::UpTo(2),
         _ => Times::UpTo(pen.choices.between(1, 3)),
     };
-    let (first, second) = (hop.clone().times(bound(pen)), hop.times(bound(pen)));
-    let (middle, (start, end)) = (pen.singles().first()?.1.clone(), (pen.spot(), pen.spot()));
+    // Apart, the second part may take edges of other kinds.
+    let onward = if form == Form::Apart && pen.choices.chance(50) { pen.directed() } else { hop.clone() };
+    let (first, second) = (hop.times(bound(pen)), onward.times(bound(pen)));
+    let (middle, (start, end)) = (met(pen, &first, &second)?, (pen.wide_spot(), pen.wide_spot()));
     Some(Ways { form, start, middle, end, first, second, beyond: None })
+}
+
+/// A vertex that stands alone, mostly one to which many edges of the first part lead, and from which many of the second.
+fn met(pen: &mut Pen<'_>, first: &Hop, second: &Hop) -> Option<Spot> {
+    let singles = pen.singles();
+    let edges = |hop| pen.terrain.edges.iter().filter(move |edge| Terrain::takes(hop, edge));
+    let through = |vertex: usize| {
+        edges(first).filter(|edge| edge.target == vertex).count()
+            * edges(second).filter(|edge| edge.source == vertex).count()
+    };
+    let busiest = singles.iter().max_by_key(|(vertex, _)| through(*vertex));
+    let (_, spot) = if pen.choices.chance(70) { busiest? } else { singles.first()? };
+    Some(spot.clone())
 }
 
 /// Three vertices of which the last is reached from the first over the middle one only.

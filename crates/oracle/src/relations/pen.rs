@@ -27,7 +27,7 @@ impl<'a> Pen<'a> {
 
 impl Pen<'_> {
     /// A label and a condition that an index answers, where there is an index: an engine goes another way then.
-    fn indexed(&mut self) -> Option<Spot> {
+    pub(crate) fn indexed(&mut self) -> Option<Spot> {
         let indexed = self.terrain.indexed();
         let (_, label, property) = self.choices.pick(&indexed)?;
         let condition = self.condition(std::slice::from_ref(property))?;
@@ -43,6 +43,11 @@ impl Pen<'_> {
         }
         let Some(vertex) = self.choices.pick(&self.terrain.vertices) else { return Spot::default() };
         self.spot_of(vertex, &[30, 40, 20, 10])
+    }
+
+    /// Any vertex, or one of some as [`Self::spot`] has them, each half of the time.
+    pub(crate) fn wide_spot(&mut self) -> Spot {
+        if self.choices.chance(50) { Spot::default() } else { self.spot() }
     }
 
     /// A spot with a label, where the vertices have labels.

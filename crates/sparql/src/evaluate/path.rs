@@ -50,6 +50,10 @@ impl Evaluator {
                 self.steps(start, end, |found| found == predicate, Some(predicate))?
             }
             Path::Inverse(inner) => turned(self.part_pairs(inner, end, start)?),
+            Path::Sequence(parts) if self.semantics.has(Fault::SequenceIsSet) => {
+                let pairs: BTreeSet<(Id, Id)> = self.sequence(parts, start, end)?.into_iter().collect();
+                pairs.into_iter().collect()
+            }
             Path::Sequence(parts) => self.sequence(parts, start, end)?,
             Path::Alternative(parts) => {
                 let mut pairs = Vec::new();

@@ -62,6 +62,7 @@ impl Planted {
             Fault::FilterIntoOptional => rewrite::filters_into_optional(&mut query),
             Fault::ZeroPathOfValues => rewrite::values_into_paths(&mut query),
             Fault::FilterIntoBranch => rewrite::filters_into_branch(&mut query),
+            Fault::UnusedGroupExists => rewrite::unused_groups_exist(&mut query),
             Fault::SelfEqualityFolded => rewrite::self_equalities(&mut query),
             Fault::FilterMovedOut if self.many_triples => rewrite::filters_moved_out(&mut query),
             Fault::PlanReused => self.plans.reuse(&mut query),

@@ -55,6 +55,7 @@ impl Evaluator {
             (Some(Fault::BatchEndLost), Element::Triples(_)) => {
                 Ok(without_batch_ends(self.element(rows, element)?))
             }
+            (Some(Fault::JoinedOnFirst), Element::Group(group)) => self.joined_on_first(&rows, group),
             (Some(Fault::UndefMatchesUnbound), _) => self.join_by_undef(rows, before, element),
             _ => self.element(rows, element),
         }
@@ -113,6 +114,21 @@ impl Evaluator {
         shared.retain(|slot| self.outer.get(*slot).is_none());
         let right = self.group_rows(group, &mut Vec::new())?;
         self.minus_if(rows, &right, |row| shared.iter().any(|slot| row.get(*slot).is_none()))
+    }
+
+    /// s44: a join in which only the first variable that two solutions share must agree.
+    fn joined_on_first(&mut self, rows: &[Binding], group: &Group) -> Result<Vec<Binding>, Failure> {
+        let right = self.group_rows(group, &mut Vec::new())?;
+        let mut joined = Vec::new();
+        for (row, other) in rows.iter().flat_map(|row| right.iter().map(move |other| (row, other))) {
+            self.meter.step()?;
+            let shared = row.bound().find_map(|(slot, id)| Some((id, other.get(slot)?)));
+            if shared.is_none_or(|(left, right)| left == right) {
+                joined.push(row.merged(other));
+            }
+            self.meter.rows(joined.len())?;
+        }
+        Ok(joined)
     }
 
     /// s16: the join of two elements of which one is VALUES, whose UNDEF is compatible with unbound alone.

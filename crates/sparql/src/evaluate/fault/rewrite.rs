@@ -8,7 +8,7 @@ use crate::ast::{
     BinaryOperator, Constant, Element, Expression, Group, InlineData, Path, Query, TermPattern,
     TriplePattern, Variable, Verb,
 };
-use crate::walk;
+use crate::walk::{self, Node};
 
 /// s07: the filters at the end of an OPTIONAL group get braces with the group's other elements, so that they see
 /// no more than these.
@@ -210,6 +210,28 @@ pub(super) fn only_in_filters(group: &Group) -> BTreeSet<&Variable> {
         add_element(element, place);
     }
     filters.difference(&others).copied().collect()
+}
+
+/// s45: a group in braces whose own variables nobody uses becomes EXISTS.
+pub(super) fn unused_groups_exist(query: &mut Query) {
+    for place in 1..query.pattern.elements.len() {
+        let (before, behind) = query.pattern.elements.split_at(place);
+        let Some(Element::Group(group)) = behind.first() else { continue };
+        let mut bound = BTreeSet::new();
+        before.iter().for_each(|element| element.add_scope(&mut bound));
+        let own: Vec<&Variable> =
+            group.scope().into_iter().filter(|variable| !bound.contains(*variable)).collect();
+        let mut rest = query.clone();
+        rest.pattern.elements.remove(place);
+        let mut is_used = query.columns().is_empty() || own.is_empty();
+        walk::walk(&mut rest, &mut |node| {
+            is_used |= matches!(node, Node::Variable(variable) if own.contains(&&*variable));
+        });
+        if !is_used {
+            let exists = Expression::Exists { negated: false, group: group.clone() };
+            query.pattern.elements[place] = Element::Filter(exists);
+        }
+    }
 }
 
 /// The variables that an expression mentions, those inside EXISTS too.

@@ -384,4 +384,20 @@ faults! {
         triples!((a p 1)),
         ["DELETE { ?s :p ?o } INSERT { ?s :p 1 } WHERE { ?s :p ?o }", "SELECT ?o { :a :p ?o }"],
         rows!([o] (1)) => rows!([o]);
+
+    SequenceIsSet "s43"
+        "a sequence path gives each pair of its ends once instead of once per way"
+        triples!((s p a) (s p b) (a q z) (b q z)), ["SELECT ?z { :s :p/:q ?z }"],
+        rows!([z] (z) (z)) => rows!([z] (z));
+
+    JoinedOnFirst "s44"
+        "groups in braces are joined by the first of the variables that they share; of the others what stood before stays"
+        triples!((s p a) (s q b)), ["SELECT ?s ?o { { ?s :p ?o } { ?s :q ?o } }"],
+        rows!([s o]) => rows!([s o] (s a));
+
+    UnusedGroupExists "s45"
+        "in the pattern of a SELECT a group in braces behind other elements, whose own variables nothing else of the query \
+         uses, is joined as by EXISTS: each solution before it is kept once, however many solutions of the group fit"
+        triples!((s p m) (m q a) (m q b)), ["SELECT ?s { ?s :p ?m { ?m :q ?x } }"],
+        rows!([s] (s) (s)) => rows!([s] (s));
 }

@@ -48,7 +48,7 @@ fn expect(graph: &Graph, statements: &[&str], fault: Option<&str>, expected: &st
 #[test]
 fn every_fault_that_the_language_can_express_is_declared_once() {
     let ids: Vec<&str> = FAULTS.iter().map(|fault| fault.id).collect();
-    let expected = (1..=42).map(|number| format!("s{number:02}"));
+    let expected = (1..=45).map(|number| format!("s{number:02}"));
     assert_eq!(ids, expected.collect::<Vec<_>>());
     assert_eq!(Sparql.faults(), FAULTS);
 }
@@ -395,6 +395,12 @@ const NEIGHBOURS: &[(&str, &str, &[&str], &str)] = &[
         &["DELETE DATA { :a :p 1 } ; INSERT DATA { :a :p 1 }", "SELECT ?o { :a :p ?o }"],
         "(1)",
     ),
+    ("s43", ":s :p :a , :b . :a :q 1 . :b :q 2", &["SELECT ?z { :s :p/:q ?z }"], "(1) (2)"),
+    ("s43", ":s :p :a , :b . :a :q :z . :b :q :z", &["SELECT ?z { :s :p ?y . ?y :q ?z }"], "(:z) (:z)"),
+    ("s44", ":s :p :a ; :q :b", &["SELECT ?s { { ?s :p ?x } { ?s :q ?y } }"], "(:s)"),
+    ("s44", ":s :p :a ; :q :b", &["SELECT ?s ?o { ?s :p ?o { SELECT ?s ?o { ?s :q ?o } } }"], ""),
+    ("s45", ":s :p :m . :m :q 1 , 2", &["SELECT ?x { ?s :p ?m { ?m :q ?x } }"], "(1) (2)"),
+    ("s45", ":s :p :m . :m :q 1 , 2", &["SELECT ?s { ?s :p ?m . ?m :q ?x }"], "(:s) (:s)"),
     ("s36", "", &["ASK { FILTER(1 < 2) }", "ASK { FILTER(1 > 2) }"], "false"),
     ("s37", ":a :p 1 ; :q 1 , 2", &["SELECT ?y { ?s :p ?x { ?s :q ?y FILTER(?x = ?y) } }"], ""),
     ("s37", ":a :p 1 ; :q 1 , 2 , 3", &["SELECT ?y { ?s :p ?x { ?s :q ?y FILTER(?z = ?y) } }"], ""),
