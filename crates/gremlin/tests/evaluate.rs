@@ -652,6 +652,21 @@ fn a_group_goes_for_which_its_first_barrier_has_nothing() {
 }
 
 #[test]
+fn which_of_two_zeros_is_the_least_is_open_where_the_order_of_what_comes_is() {
+    let before = ["g.addV().property('k', 0.0d)", "g.addV().property('k', -0.0d)"];
+    for (text, open) in [
+        ("g.V().values('k').min()", true),
+        ("g.V().values('k').max()", true),
+        ("g.V().values('k').is(P.gt(1)).min()", false),
+        ("g.V().values('k').dedup().count()", false),
+        ("g.inject(0.0d, -0.0d).min()", false),
+    ] {
+        let answer = answer_after(&before, text, &[], &Budget::default());
+        assert_eq!(answer.ends_with(" open"), open, "{text}: {answer}");
+    }
+}
+
+#[test]
 fn what_comes_of_several_options_has_no_order_in_a_group_either() {
     for (by, loose) in [
         ("__.branch(__.identity()).option(1, __.max()).option(Pick.any, __.constant('b')).fold()", true),

@@ -50,8 +50,9 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
         }
     }
     let question = mirror::question(pen, route);
-    let (label, kind, key) = (pen.fresh_name("Z"), pen.fresh_name("w"), pen.fresh_name("y"));
-    let literal = pen.terrain.properties().next()?.literal.clone();
+    let (label, kind) = (pen.fresh_name("Z"), pen.fresh_name("w"));
+    let property = pen.terrain.properties().next()?;
+    let (key, literal) = (pen.fresh_key(&property.key), property.literal.clone());
     let index = index(pen, &[start, end]).filter(|_| pen.choices.chance(25));
     if index.is_some() {
         return Some(Elsewhere { question, changes: Vec::new(), index });

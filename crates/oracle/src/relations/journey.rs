@@ -8,7 +8,7 @@
 use quarrel_case::phrase::{Change, Condition, Direction, Fresh, Hop, Spot, Test};
 
 use super::pen::Pen;
-use super::terrain::Vertex;
+use super::terrain::{Property, Vertex};
 
 /// The most changes of one journey.
 const LONGEST: usize = 3;
@@ -46,8 +46,9 @@ fn marked(pen: &mut Pen<'_>) -> Option<(Fresh, Spot)> {
         pen.terrain.vertices.iter().filter(|vertex| !vertex.labels.is_empty()).collect();
     let vertex = *pen.choices.pick(&labelled)?;
     let mut fresh = vertex.copied(pen.choices.pick(&vertex.labels)?);
-    let literals: Vec<&str> = pen.terrain.properties().map(|property| property.literal.as_str()).collect();
-    let mark = (pen.fresh_name("y"), (*pen.choices.pick(&literals)?).to_owned());
+    let properties: Vec<&Property> = pen.terrain.properties().collect();
+    let property = *pen.choices.pick(&properties)?;
+    let mark = (pen.fresh_key(&property.key), property.literal.clone());
     let condition = Condition { key: mark.0.clone(), test: Test::Equal, literal: mark.1.clone() };
     fresh.properties.push(mark);
     Some((fresh, Spot { label: None, conditions: vec![condition] }))
@@ -160,7 +161,8 @@ fn nothing(pen: &mut Pen<'_>) -> Option<Change> {
 /// The values of a key are another key's for a while.
 fn rename(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
     let keys: Vec<&String> = pen.terrain.properties().map(|property| &property.key).collect();
-    let (key, to) = ((*pen.choices.pick(&keys)?).clone(), pen.fresh_name("y"));
+    let key = (*pen.choices.pick(&keys)?).clone();
+    let to = pen.fresh_key(&key);
     let at = Spot::default();
     let there = Change::RenameKey { at: at.clone(), key: key.clone(), to: to.clone() };
     Some(vec![there, Change::RenameKey { at, key: to, to: key }])

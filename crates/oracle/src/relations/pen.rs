@@ -173,6 +173,12 @@ impl Pen<'_> {
         route
     }
 
+    /// A key that nothing in the graph has, for values of another key: an engine that gives each key one type gives it the
+    /// type of that one.
+    pub(crate) fn fresh_key(&self, like: &str) -> String {
+        self.fresh_name(&format!("{like}y"))
+    }
+
     /// A name that nothing in the graph has; in RDF an absolute IRI, since there is no base to a relative one.
     pub(crate) fn fresh_name(&self, like: &str) -> String {
         let is_word = self.edge_properties || like.contains(':');
@@ -199,5 +205,12 @@ mod tests {
         assert_eq!(name(&Sparql, "Z"), "http://e/Z");
         assert_eq!(name(&Sparql, "http://e/p"), "http://e/p");
         assert_eq!(name(&Cypher, "Z"), "Z");
+    }
+
+    #[test]
+    fn a_key_that_is_made_up_is_one_for_each_key_whose_values_it_takes() {
+        let (terrain, mut choices) = (Terrain::default(), Choices::new(1));
+        let pen = Pen::new(&terrain, &Cypher, &mut choices);
+        assert_eq!([pen.fresh_key("k0"), pen.fresh_key("k1")], ["k0y", "k1y"]);
     }
 }

@@ -211,7 +211,12 @@ impl Run<'_> {
     }
 
     /// What an operator makes of two values (reference: Operator).
-    pub(in crate::evaluate) fn operate(&self, operator: Token, left: Value, right: Value) -> Fallible<Value> {
+    pub(in crate::evaluate) fn operate(
+        &mut self,
+        operator: Token,
+        left: Value,
+        right: Value,
+    ) -> Fallible<Value> {
         let operation = match operator {
             Token::OperatorSum | Token::OperatorSumLong => Operation::Add,
             Token::OperatorMinus => Operation::Subtract,
@@ -245,7 +250,7 @@ impl Run<'_> {
     }
 
     /// The lesser or the greater; NaN is passed over.
-    fn extreme(&self, least: bool, left: Value, right: Value) -> Fallible<Value> {
+    fn extreme(&mut self, least: bool, left: Value, right: Value) -> Fallible<Value> {
         let nan = |value: &Value| value.number().is_some_and(Number::is_nan);
         if nan(&left) {
             return Ok(right);
@@ -257,7 +262,14 @@ impl Run<'_> {
         if self.drawn_ids_decide(&left, &right) {
             return Err(unmodelled("which of two ids that the graph draws is the lesser"));
         }
-        let less = compare::order(&left, &right).is_le();
+        let order = compare::order(&left, &right);
+        // Zero and minus zero: either is the least, and the one that came first is given.
+        let is_minus =
+            |value: &Value| value.number().is_some_and(|number| number.double().is_sign_negative());
+        if order.is_eq() && is_minus(&left) != is_minus(&right) && !self.ordered {
+            self.leaves_open("which of zero and minus zero is the least or the greatest");
+        }
+        let less = order.is_le();
         let common = match (&left, &right) {
             (Value::Number(one), Value::Number(other)) => Some(one.class().common(other.class(), false)),
             _ => None,
