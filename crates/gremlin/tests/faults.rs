@@ -12,7 +12,7 @@ fn every_fault_turns_the_right_answer_of_its_witness_into_the_wrong_one() {
 
 #[test]
 fn the_faults_are_all_there_in_their_order() {
-    let expected: Vec<String> = (1..=42).map(|number| format!("g{number:02}")).collect();
+    let expected: Vec<String> = (1..=43).map(|number| format!("g{number:02}")).collect();
     assert_eq!(FAULTS.iter().map(|fault| fault.id).collect::<Vec<_>>(), expected);
 }
 
@@ -41,6 +41,7 @@ fn a_fault_is_right_next_to_where_it_is_wrong() {
         ("g41", "g.V().out('created').count()"),
         ("g42", "g.V().has('name', 'marko').count()"),
         ("g42", "g.V().has('name', 'MARKO').count()"),
+        ("g43", "g.V().aggregate('x').cap('x').count(local)"),
     ] {
         let last = |fault| outcome(&Gremlin, &graph, fault, &[text]);
         assert_eq!(last(Some(fault)), last(None), "{fault} {text}");

@@ -271,4 +271,7 @@ faults! {
 
     FoldedIndex "g42" "an index keys texts in lower case, so that index-backed `has` takes texts for equal that differ in it"
         NAMED, ["g.V().has('name', 'MARKO').count()"], rows!("0") => rows!("1");
+
+    EmptyCapCrashes "g43" "`cap()` of a side effect that is an empty collection or map crashes"
+        MODERN, ["g.V().hasLabel('none').aggregate('x').cap('x').count()"], rows!("1") => "crash";
 }

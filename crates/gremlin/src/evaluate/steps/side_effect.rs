@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use quarrel_case::language::Failure;
+
 use super::reduce::add_all;
 use crate::ast::Token;
 use crate::evaluate::fault::Fault;
@@ -12,13 +14,20 @@ use crate::evaluate::plan::{By, Label, Op};
 use crate::evaluate::run::Run;
 use crate::evaluate::traverser::{Traverser, merged};
 use crate::evaluate::value::Value;
-use crate::evaluate::{Fallible, raised};
+use crate::evaluate::{Fallible, Stop, raised};
 
 impl Run<'_> {
     pub(super) fn side_effects(&mut self, op: &Op, starts: Vec<Traverser>) -> Fallible<Vec<Traverser>> {
         match op {
             Op::Cap(keys) => {
                 let value = self.cap(keys)?;
+                let is_empty = match &value {
+                    Value::Map(entries) => entries.is_empty(),
+                    value => value.items().is_some_and(|items| items.is_empty()),
+                };
+                if is_empty && self.has(Fault::EmptyCapCrashes) {
+                    return Err(Stop::Failure(Failure::Crashed("a side effect without content")));
+                }
                 return Ok(vec![self.start(value)]);
             }
             Op::Aggregate { key, lazy, by } => self.aggregate(key, *lazy, by, &starts)?,
