@@ -176,6 +176,18 @@ fn an_index_comes_and_goes_between_two_questions() {
 }
 
 #[test]
+fn a_vertex_that_is_added_has_the_very_term_that_is_asked_for() {
+    let graph = "<http://e/a> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/b> .";
+    let condition = json!({ "key": "http://e/q", "test": "equal", "literal": "1" });
+    let spot = json!({ "label": "http://e/b", "conditions": [condition] });
+    for (literal, fits) in [("1", true), ("01", false)] {
+        let fresh = json!({ "label": "http://e/b", "properties": [["http://e/q", literal]] });
+        let added = json!({ "vertex": { "spot": spot, "fresh": fresh } });
+        assert_eq!(drawn(&Sparql, graph, "addition", "ASK {}", added).is_ok(), fits, "{literal}");
+    }
+}
+
+#[test]
 fn an_index_is_asked_for_what_it_answers_beside_the_query() {
     let index = json!({ "on": "vertex", "label": "A", "keys": ["v"], "kind": "range" });
     let condition = json!({ "key": "v", "test": "at-least", "literal": "1" });

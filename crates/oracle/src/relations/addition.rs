@@ -7,7 +7,9 @@
 //! The published law that a ring at b doubles the ways to it is wrong: each way gains as many as it has visits at b.
 
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Ask, Change, Direction, Fresh, Hop, Question, Route, Spot, Times};
+use quarrel_case::phrase::{
+    Ask, Change, Condition, Direction, Fresh, Hop, Question, Route, Spot, Test, Times,
+};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
@@ -89,8 +91,14 @@ fn copied(pen: &mut Pen<'_>) -> Option<(Spot, Fresh)> {
     let label = vertex.labels[0].clone();
     let condition =
         pen.choices.pick(&vertex.properties).filter(|_| pen.choices.chance(60)).map(Vertex::equal);
-    let spot = Spot { label: Some(label.clone()), conditions: condition.into_iter().collect() };
-    Some((spot, vertex.copied(&label)))
+    let mut fresh = vertex.copied(&label);
+    // Of a key's several values the copy has the one that is asked for.
+    if let Some(Condition { key, literal, .. }) = &condition {
+        fresh.properties.retain(|(known, _)| known != key);
+        fresh.properties.push((key.clone(), literal.clone()));
+    }
+    let spot = Spot { label: Some(label), conditions: condition.into_iter().collect() };
+    Some((spot, fresh))
 }
 
 fn state(added: &Added, asking: &mut Asking<'_>) -> Result<(), Unfit> {
@@ -162,9 +170,13 @@ fn alone(spot: &Spot, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     if asking.known(&one)? == Some(1) { Ok(()) } else { Err(unmet("a vertex does not stand alone")) }
 }
 
+/// Whether a new vertex is one of a spot: it has the very literals, since numbers that are equal may be two terms.
 fn satisfies(fresh: &Fresh, spot: &Spot) -> bool {
-    let vertex = Vertex::of(fresh);
-    vertex.is(spot)
+    let has = |condition: &Condition| {
+        let property = (condition.key.clone(), condition.literal.clone());
+        !matches!(condition.test, Test::Less | Test::Greater) && fresh.properties.contains(&property)
+    };
+    spot.label.as_ref().is_none_or(|label| *label == fresh.label) && spot.conditions.iter().all(has)
 }
 
 fn plainer(added: &Added) -> Vec<Added> {
