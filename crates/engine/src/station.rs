@@ -350,7 +350,11 @@ impl<C: Conversation> Wire for Station<C> {
             return Ok(());
         }
         let restarts = self.restarts;
-        let connected = self.connect();
+        let connected = match self.connect() {
+            // A machine that is busy lets a server of ours come up too late once: that says nothing of the engine.
+            Err(_) if matches!(self.place, Place::Own { .. }) => self.connect(),
+            connected => connected,
+        };
         if self.restarts > restarts {
             self.intact = false;
         }

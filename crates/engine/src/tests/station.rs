@@ -42,6 +42,23 @@ impl Conversation for Slow {
 }
 
 #[test]
+fn a_server_that_does_not_come_up_again_is_started_once_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let fails = folder.path().join("fails");
+    let fails = fails.display();
+    for (script, comes) in [
+        (format!("if test -e {fails}; then rm {fails}; exit 1; fi; exec sleep 60"), true),
+        (format!("if test -e {fails}; then exit 1; fi; exec sleep 60"), false),
+    ] {
+        let mut station = Station::<Slow>::start(&Servers::default(), recipe(&script), (), "ready").unwrap();
+        std::fs::write(fails.to_string(), "").unwrap();
+        station.give_up();
+        assert_eq!(station.ensure_running().is_ok(), comes, "{script}");
+        let _ = std::fs::remove_file(fails.to_string());
+    }
+}
+
+#[test]
 fn a_server_is_started_again_when_it_was_late_as_often_in_a_row_as_the_catalogue_says() {
     for (patience, texts, restarts) in [
         (1, &["late", "soon"][..], 1),
