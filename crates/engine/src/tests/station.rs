@@ -1,5 +1,6 @@
 //! A server of ours that gives no answer in time.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,11 @@ use crate::address::Address;
 use crate::server::Servers;
 use crate::station::{Ask, Conversation, Fault, Said, Station};
 use crate::wire::Wire as _;
+
+thread_local! {
+    /// Until when no conversation can be begun.
+    static REFUSES: Cell<Option<Instant>> = const { Cell::new(None) };
+}
 
 /// A conversation in which the text `late` gets no answer.
 struct Slow;
@@ -26,7 +32,10 @@ impl Conversation for Slow {
     }
 
     fn open(_: &Address, (): &(), _: Instant) -> Said<Self> {
-        Ok(Ok(Slow))
+        match REFUSES.get() {
+            Some(until) if Instant::now() < until => Err(Fault::Cut("refused".to_owned())),
+            _ => Ok(Ok(Slow)),
+        }
     }
 
     fn run(&mut self, ask: Ask<'_>, _: Instant) -> Said<Reply> {
@@ -43,18 +52,14 @@ impl Conversation for Slow {
 
 #[test]
 fn a_server_that_does_not_come_up_again_is_started_once_more() {
-    let folder = tempfile::tempdir().unwrap();
-    let fails = folder.path().join("fails");
-    let fails = fails.display();
-    for (script, comes) in [
-        (format!("if test -e {fails}; then rm {fails}; exit 1; fi; exec sleep 60"), true),
-        (format!("if test -e {fails}; then exit 1; fi; exec sleep 60"), false),
-    ] {
-        let mut station = Station::<Slow>::start(&Servers::default(), recipe(&script), (), "ready").unwrap();
-        std::fs::write(fails.to_string(), "").unwrap();
+    // A start has a second.
+    for (refuses, comes) in [(1_300, true), (60_000, false)] {
+        let (servers, recipe) = (Servers::default(), recipe("exec sleep 60"));
+        let mut station = Station::<Slow>::start(&servers, recipe, (), "ready").unwrap();
         station.give_up();
-        assert_eq!(station.ensure_running().is_ok(), comes, "{script}");
-        let _ = std::fs::remove_file(fails.to_string());
+        REFUSES.set(Some(Instant::now() + Duration::from_millis(refuses)));
+        assert_eq!(station.ensure_running().is_ok(), comes, "{refuses}");
+        REFUSES.set(None);
     }
 }
 
