@@ -25,6 +25,7 @@ static INDEX: About = About {
     checks: "a query gives the same rows with an index on what it asks about as without",
     source: "relations between plans (NoREC; DOT); JanusGraph#3200, FalkorDB#282, FalkorDB#647",
     preconditions: "the query reads a property graph, and the language determines its answer",
+    cost: 4,
     ..ABOUT
 };
 
