@@ -398,7 +398,7 @@ const NEIGHBOURS: &[(&str, &str, &[&str], &str)] = &[
     ("s43", ":s :p :a , :b . :a :q 1 . :b :q 2", &["SELECT ?z { :s :p/:q ?z }"], "(1) (2)"),
     ("s43", ":s :p :a , :b . :a :q :z . :b :q :z", &["SELECT ?z { :s :p ?y . ?y :q ?z }"], "(:z) (:z)"),
     ("s44", ":s :p :a ; :q :b", &["SELECT ?s { { ?s :p ?x } { ?s :q ?y } }"], "(:s)"),
-    ("s44", ":s :p :a ; :q :b", &["SELECT ?s ?o { ?s :p ?o { SELECT ?s ?o { ?s :q ?o } } }"], ""),
+    ("s44", ":s :p :a ; :q :b", &["SELECT ?s ?o { ?s :p ?o . ?s :q ?o }"], ""),
     ("s45", ":s :p :m . :m :q 1 , 2", &["SELECT ?x { ?s :p ?m { ?m :q ?x } }"], "(1) (2)"),
     ("s45", ":s :p :m . :m :q 1 , 2", &["SELECT ?s { ?s :p ?m . ?m :q ?x }"], "(:s) (:s)"),
     ("s36", "", &["ASK { FILTER(1 < 2) }", "ASK { FILTER(1 > 2) }"], "false"),
