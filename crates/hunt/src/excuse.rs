@@ -1,11 +1,11 @@
 //! What excuses an answer: a known divergence of the engine, or a switch of its profile, each with its source.
 
 use quarrel_case::answer::Answer;
-use quarrel_case::compare::{Comparison, answers};
+use quarrel_case::compare::{Comparison, Symptom, answers};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Failure, Language, Tree, comparable, evaluate};
 use quarrel_case::profile::Profile;
-use quarrel_case::verdict::Kind;
+use quarrel_case::verdict::{Kind, Violation};
 use quarrel_engine::catalogue::{Divergence, Sign};
 
 use crate::HuntError;
@@ -34,24 +34,33 @@ pub(crate) fn excuse(
     Ok((!switches.is_empty()).then(|| switches.join(" ")))
 }
 
-/// The known divergence that describes the reduced finding: all its features, its symptom, its message.
+/// How a wrong answer shows: what a divergence is held against.
+pub(crate) struct Shown<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) symptom: Option<Symptom>,
+    pub(crate) message: Option<&'a str>,
+}
+
+/// The known divergence that describes the reduced finding.
 fn divergence(divergences: &[Divergence], finding: &Finding) -> Option<String> {
-    let record = &finding.record;
-    let shows = |sign: Sign| match sign {
-        Sign::Rows(symptom) => record.violation.symptom == Some(symptom),
-        Sign::Kind(kind) => record.violation.kind == kind,
+    let Violation { kind, symptom, message, .. } = &finding.record.violation;
+    let shown = Shown { kind: *kind, symptom: *symptom, message: message.as_deref() };
+    let has = |feature: &str| finding.record.features.iter().any(|known| known == feature);
+    divergences.iter().find(|known| describes(known, has, &shown)).map(|known| known.id.clone())
+}
+
+/// Whether a known divergence describes a wrong answer: all its features, its symptom, its message.
+pub(crate) fn describes(known: &Divergence, has: impl Fn(&str) -> bool, shown: &Shown<'_>) -> bool {
+    let shows = match known.symptom {
+        Sign::Rows(symptom) => shown.symptom == Some(symptom),
+        Sign::Kind(kind) => shown.kind == kind,
     };
-    let says = |divergence: &Divergence| match (&divergence.message, &record.violation.message) {
+    let says = match (&known.message, shown.message) {
         (Some(pattern), Some(message)) => pattern.0.is_match(message),
         (Some(_), None) => false,
         (None, _) => true,
     };
-    let describes = |divergence: &&Divergence| {
-        divergence.features.iter().all(|feature| record.features.contains(feature))
-            && shows(divergence.symptom)
-            && says(divergence)
-    };
-    divergences.iter().find(describes).map(|divergence| divergence.id.clone())
+    shows && says && known.features.iter().all(|feature| has(feature))
 }
 
 /// The switches that make the engine's answer to a case another than the standard's: those that change the answer
@@ -100,7 +109,7 @@ fn same(language: &dyn Language, left: &Evaluation, right: &Evaluation) -> bool 
     }
 }
 
-fn compared(language: &dyn Language, left: &Answer, right: &Answer) -> Comparison {
+pub(crate) fn compared(language: &dyn Language, left: &Answer, right: &Answer) -> Comparison {
     let comparable = |answer| comparable(language, language.compare(), answer);
     answers(&comparable(left), &comparable(right))
 }

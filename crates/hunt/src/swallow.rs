@@ -7,12 +7,14 @@
 use std::collections::BTreeMap;
 
 use quarrel_case::answer::{Answer, Phase, QueryError};
-use quarrel_case::compare::{Comparison, answers};
+use quarrel_case::compare::Comparison;
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Evaluation, Failure, Language, Tree, comparable};
+use quarrel_case::language::{Budget, Evaluation, Failure, Language, Tree};
 use quarrel_case::profile::{Fault, Profile};
 use quarrel_case::verdict::{ErrorStatus, Kind};
-use quarrel_engine::catalogue::{Divergence, Sign};
+use quarrel_engine::catalogue::Divergence;
+
+use crate::excuse::{Shown, compared, describes};
 
 /// A fault that something excuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,10 +54,9 @@ pub fn by_divergences(language: &dyn Language, known: &[Divergence]) -> Vec<Swal
         let Some((tree, faulty)) = last(language, fault, Some(fault.id), BTreeMap::new()) else { continue };
         let Some((_, right)) = last(language, fault, None, BTreeMap::new()) else { continue };
         let features = language.features(&tree);
+        let Some(shown) = shown(language, &right, &faulty) else { continue };
         for divergence in known {
-            let describes = divergence.features.iter().all(|feature| features.contains(&feature.as_str()))
-                && shows(language, divergence, &right, &faulty);
-            if describes {
+            if describes(divergence, |feature| features.contains(&feature), &shown) {
                 let described = fault.same_as.contains(&&*divergence.id);
                 swallowed.push(Swallowed { fault: fault.id, by: divergence.id.clone(), described });
             }
@@ -106,27 +107,24 @@ fn accepts(language: &dyn Language, said: &Evaluation, got: &Result<Answer, Fail
     }
 }
 
-/// Whether what a faulty engine gives has the divergence's symptom and message.
-fn shows(language: &dyn Language, divergence: &Divergence, right: &Evaluation, faulty: &Evaluation) -> bool {
-    match (divergence.symptom, &right.result, &faulty.result) {
-        (Sign::Rows(symptom), Ok(right), Ok(got)) => match compared(language, right, got) {
+/// How the answer of a faulty engine shows.
+fn shown<'a>(language: &dyn Language, right: &Evaluation, faulty: &'a Evaluation) -> Option<Shown<'a>> {
+    let of = |kind| Shown { kind, symptom: None, message: None };
+    Some(match (&right.result, &faulty.result) {
+        (Ok(right), Ok(got)) => match compared(language, right, got) {
             Comparison::Different(difference) => {
-                difference.symptom == symptom && divergence.message.is_none()
+                Shown { symptom: Some(difference.symptom), ..of(Kind::WrongResult) }
             }
-            _ => false,
+            _ => return None,
         },
-        (Sign::Kind(Kind::UnexpectedError), Ok(_), Err(Failure::Query(error))) => {
-            divergence.message.as_ref().is_none_or(|pattern| pattern.0.is_match(&error.message))
+        (Ok(_), Err(Failure::Query(error))) => {
+            Shown { message: Some(&error.message), ..of(Kind::UnexpectedError) }
         }
-        (Sign::Kind(Kind::Crash), _, Err(Failure::Crashed(_))) => divergence.message.is_none(),
-        (Sign::Kind(Kind::MissingError), Err(Failure::Query(_)), Ok(_)) => divergence.message.is_none(),
-        _ => false,
-    }
-}
-
-fn compared(language: &dyn Language, left: &Answer, right: &Answer) -> Comparison {
-    let comparable = |answer| comparable(language, language.compare(), answer);
-    answers(&comparable(left), &comparable(right))
+        (Err(Failure::Query(_)), Ok(_)) => of(Kind::MissingError),
+        (_, Err(Failure::Crashed(_))) => of(Kind::Crash),
+        (_, Err(Failure::Hung)) => of(Kind::Hang),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -139,14 +137,14 @@ mod tests {
     use super::*;
 
     /// Faults with what excuses them.
-    fn shown(swallowed: &[Swallowed]) -> Vec<String> {
+    fn listed(swallowed: &[Swallowed]) -> Vec<String> {
         swallowed.iter().map(|one| format!("{} {} {}", one.fault, one.by, one.described)).collect()
     }
 
     #[test]
     fn switches_excuse_the_faults_that_they_describe_and_no_others() {
         assert_eq!(
-            shown(&by_switches(&Cypher)),
+            listed(&by_switches(&Cypher)),
             [
                 "c01 undirected-loop=twice true",
                 "c14 null-in-lists=false true",
@@ -154,14 +152,14 @@ mod tests {
             ]
         );
         assert_eq!(
-            shown(&by_switches(&Gremlin)),
+            listed(&by_switches(&Gremlin)),
             [
                 "g15 empty-group-barrier=dropped true",
                 "g18 overflow=wrap true",
                 "g31 range-in-repeat=overall true"
             ]
         );
-        assert_eq!(shown(&by_switches(&Sparql)), Vec::<String>::new());
+        assert_eq!(listed(&by_switches(&Sparql)), Vec::<String>::new());
     }
 
     #[test]
@@ -172,7 +170,7 @@ mod tests {
             serde_json::from_value(known).unwrap()
         };
         let swallowed = by_divergences(&Sparql, &[known(&["path.alternative"])]);
-        assert_eq!(shown(&swallowed), ["s18 wide false"]);
+        assert_eq!(listed(&swallowed), ["s18 wide false"]);
         assert!(by_divergences(&Sparql, &[known(&[])]).len() > 5);
     }
 }

@@ -40,6 +40,11 @@ impl End {
 /// The pairs of a path's ends.
 type Pairs = Vec<(Id, Id)>;
 
+/// s18 and s43: every pair once.
+fn each_once(pairs: Pairs) -> Pairs {
+    pairs.into_iter().collect::<BTreeSet<_>>().into_iter().collect()
+}
+
 impl Evaluator {
     /// The pairs that a path joins (18.4): a bag, for `?`, `*` and `+` a set.
     pub(super) fn path_pairs(&mut self, path: &Path, start: End, end: End) -> Result<Pairs, Failure> {
@@ -51,8 +56,7 @@ impl Evaluator {
             }
             Path::Inverse(inner) => turned(self.part_pairs(inner, end, start)?),
             Path::Sequence(parts) if self.semantics.has(Fault::SequenceIsSet) => {
-                let pairs: BTreeSet<(Id, Id)> = self.sequence(parts, start, end)?.into_iter().collect();
-                pairs.into_iter().collect()
+                each_once(self.sequence(parts, start, end)?)
             }
             Path::Sequence(parts) => self.sequence(parts, start, end)?,
             Path::Alternative(parts) => {
@@ -83,7 +87,7 @@ impl Evaluator {
     fn part_pairs(&mut self, path: &Path, start: End, end: End) -> Result<Pairs, Failure> {
         let mut pairs = self.path_pairs(path, start, end)?;
         if self.semantics.has(Fault::AlternativeIsSet) && matches!(path, Path::Alternative(_)) {
-            pairs = pairs.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+            pairs = each_once(pairs);
         }
         Ok(pairs)
     }

@@ -21,11 +21,11 @@ impl Run<'_> {
         match op {
             Op::Cap(keys) => {
                 let value = self.cap(keys)?;
-                let is_empty = match &value {
+                let is_empty = || match &value {
                     Value::Map(entries) => entries.is_empty(),
                     value => value.items().is_some_and(|items| items.is_empty()),
                 };
-                if is_empty && self.has(Fault::EmptyCapCrashes) {
+                if self.has(Fault::EmptyCapCrashes) && is_empty() {
                     return Err(Stop::Failure(Failure::Crashed("a side effect without content")));
                 }
                 return Ok(vec![self.start(value)]);
