@@ -4,6 +4,7 @@ mod branch;
 mod by;
 pub(super) mod call;
 pub(super) mod convert;
+mod cut;
 mod filter;
 mod group;
 mod lists;
