@@ -107,6 +107,13 @@ pub struct Evaluation {
     pub open: Option<String>,
 }
 
+impl Evaluation {
+    /// Of a text that is no query of the language: every engine must reject it.
+    pub fn refused(error: QueryError) -> Self {
+        Self { result: Err(error.into()), errors: ErrorStatus::Must, flow: Vec::new(), open: None }
+    }
+}
+
 /// The reference evaluator with a graph: answers queries one after another and keeps what they write.
 pub trait Session: Send {
     /// Evaluates a query; a write changes the session's graph.
@@ -260,6 +267,11 @@ pub trait Language: Send + Sync {
 
     /// True when the language has what a query wrote undone when it fails, so that the graph is determined then.
     fn undoes_failed_writes(&self) -> bool {
+        true
+    }
+
+    /// True when, under this profile, a pattern has a match for each of several edges between the same two vertices.
+    fn counts_each_edge(&self, _profile: &Profile) -> bool {
         true
     }
 

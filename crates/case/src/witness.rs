@@ -11,21 +11,28 @@ use crate::profile::{Profile, Witness};
 
 /// What the last of some texts comes to, when the reference runs them in order on one session, as [`shown`] has it.
 pub fn outcome(language: &dyn Language, graph: &Graph, fault: Option<&str>, texts: &[&str]) -> String {
-    last(language, graph, fault, texts).map_or_else(|error| error, |evaluation| shown(&evaluation))
+    let profile = Profile { fault: fault.map(str::to_owned), ..Profile::default() };
+    last(language, graph, &profile, texts).map_or_else(|error| error, |evaluation| shown(&evaluation))
 }
 
-fn last(
+/// What the last of some texts comes to, when the reference runs them in order on one session. What the grammar of the
+/// profile refuses is an error of that text.
+///
+/// # Errors
+/// Says why there is no answer at all: the profile is none of the language's, or there is no text.
+pub fn last(
     language: &dyn Language,
     graph: &Graph,
-    fault: Option<&str>,
+    profile: &Profile,
     texts: &[&str],
 ) -> Result<Evaluation, String> {
-    let profile = Profile { fault: fault.map(str::to_owned), ..Profile::default() };
-    let mut session = language.session(graph, &profile).map_err(|error| error.to_string())?;
+    let mut session = language.session(graph, profile).map_err(|error| error.to_string())?;
     let mut last = Err("no text".to_owned());
     for text in texts {
-        let read = language.parse_under(text, &profile).map_err(|_| "error".to_owned());
-        last = read.map(|tree| session.run(&tree, &Budget::default()));
+        last = Ok(match language.parse_under(text, profile) {
+            Ok(tree) => session.run(&tree, &Budget::default()),
+            Err(error) => Evaluation::refused(error),
+        });
     }
     last
 }
@@ -52,10 +59,13 @@ pub fn unproven(language: &dyn Language) -> Vec<String> {
             return Some(format!("{}: its graph cannot be read", fault.id));
         };
         // What is left open would prove nothing.
-        let tried = |fault| match last(language, &graph, fault, statements) {
-            Ok(Evaluation { open: Some(open), .. }) => format!("left open ({open})"),
-            Ok(evaluation) => shown(&evaluation),
-            Err(error) => error,
+        let tried = |fault: Option<&str>| {
+            let profile = Profile { fault: fault.map(str::to_owned), ..Profile::default() };
+            match last(language, &graph, &profile, statements) {
+                Ok(Evaluation { open: Some(open), .. }) => format!("left open ({open})"),
+                Ok(evaluation) => shown(&evaluation),
+                Err(error) => error,
+            }
         };
         let (without, with) = (tried(None), tried(Some(fault.id)));
         let proves = without == canonical(right) && with == canonical(wrong);

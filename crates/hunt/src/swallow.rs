@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use quarrel_case::answer::{Answer, Phase, QueryError};
+use quarrel_case::answer::Answer;
 use quarrel_case::compare::Comparison;
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Evaluation, Failure, Language, Tree};
+use quarrel_case::language::{Evaluation, Failure, Language};
 use quarrel_case::profile::{Fault, Profile};
 use quarrel_case::verdict::{ErrorStatus, Kind};
+use quarrel_case::witness::last;
 use quarrel_engine::catalogue::Divergence;
 
 use crate::excuse::{Shown, compared, describes};
@@ -31,12 +32,12 @@ pub struct Swallowed {
 pub fn by_switches(language: &dyn Language) -> Vec<Swallowed> {
     let mut swallowed = Vec::new();
     for fault in language.faults() {
-        let Some((_, faulty)) = last(language, fault, Some(fault.id), BTreeMap::new()) else { continue };
+        let Some(faulty) = said(language, fault, Some(fault.id), BTreeMap::new()) else { continue };
         for switch in language.switches() {
             for value in switch.values.iter().skip(1) {
                 let switches = BTreeMap::from([(switch.name.to_owned(), (*value).to_owned())]);
-                let said = last(language, fault, None, switches);
-                if said.is_some_and(|(_, said)| accepts(language, &said, &faulty.result)) {
+                let said = said(language, fault, None, switches);
+                if said.is_some_and(|said| accepts(language, &said, &faulty.result)) {
                     let by = format!("{}={value}", switch.name);
                     let described = fault.same_as.contains(&&*by);
                     swallowed.push(Swallowed { fault: fault.id, by, described });
@@ -51,9 +52,9 @@ pub fn by_switches(language: &dyn Language) -> Vec<Swallowed> {
 pub fn by_divergences(language: &dyn Language, known: &[Divergence]) -> Vec<Swallowed> {
     let mut swallowed = Vec::new();
     for fault in language.faults() {
-        let Some((tree, faulty)) = last(language, fault, Some(fault.id), BTreeMap::new()) else { continue };
-        let Some((_, right)) = last(language, fault, None, BTreeMap::new()) else { continue };
-        let features = language.features(&tree);
+        let Some(faulty) = said(language, fault, Some(fault.id), BTreeMap::new()) else { continue };
+        let Some(right) = said(language, fault, None, BTreeMap::new()) else { continue };
+        let Some(features) = features(language, fault) else { continue };
         let Some(shown) = shown(language, &right, &faulty) else { continue };
         for divergence in known {
             if describes(divergence, |feature| features.contains(&feature), &shown) {
@@ -65,33 +66,23 @@ pub fn by_divergences(language: &dyn Language, known: &[Divergence]) -> Vec<Swal
     swallowed
 }
 
-/// The last text of a fault's witness, and what it comes to under these switches behind the others.
-fn last(
+/// What a fault's witness comes to under these switches, with the fault or without it.
+fn said(
     language: &dyn Language,
     fault: &Fault,
     planted: Option<&str>,
     switches: BTreeMap<String, String>,
-) -> Option<(Tree, Evaluation)> {
+) -> Option<Evaluation> {
     let witness = fault.witness?;
-    let profile = Profile { switches, fault: planted.map(str::to_owned) };
     let graph = Graph::from_text(witness.graph, language.model()).ok()?;
-    let mut session = language.session(&graph, &profile).ok()?;
-    let mut last = None;
-    for text in witness.statements {
-        let tree = language.parse(text).ok()?;
-        // What the grammar of a version refuses is an error of that version.
-        let evaluation = match language.parse_under(text, &profile) {
-            Ok(tree) => session.run(&tree, &Budget::default()),
-            Err(_) => refused(),
-        };
-        last = Some((tree, evaluation));
-    }
-    last
+    let profile = Profile { switches, fault: planted.map(str::to_owned) };
+    last(language, &graph, &profile, witness.statements).ok()
 }
 
-fn refused() -> Evaluation {
-    let error = QueryError::new(Phase::Parse, "SyntaxError", "refused");
-    Evaluation { result: Err(Failure::Query(error)), errors: ErrorStatus::Must, flow: Vec::new(), open: None }
+/// What the last text of a fault's witness uses.
+fn features(language: &dyn Language, fault: &Fault) -> Option<Vec<&'static str>> {
+    let text = fault.witness?.statements.last()?;
+    Some(language.features(&language.parse(text).ok()?))
 }
 
 /// Whether an engine that answers so is not accused by what the reference says.

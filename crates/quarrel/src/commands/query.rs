@@ -112,12 +112,7 @@ fn reference(
 fn evaluation(language: &dyn Language, session: &mut dyn Session, text: &str) -> Evaluation {
     match language.parse(text) {
         Ok(tree) => session.run(&tree, &Budget::default()),
-        Err(error) => Evaluation {
-            result: Err(Failure::Query(error)),
-            errors: ErrorStatus::Must,
-            flow: Vec::new(),
-            open: None,
-        },
+        Err(error) => Evaluation::refused(error),
     }
 }
 

@@ -4,9 +4,8 @@
 //! engine that finds something in nothing is wrong too.
 
 use quarrel_case::answer::{Phase, QueryError};
-use quarrel_case::language::{Budget, Evaluation, Failure};
+use quarrel_case::language::{Budget, Evaluation};
 use quarrel_case::term::Term;
-use quarrel_case::verdict::ErrorStatus;
 
 use super::frame::Frame;
 use super::{Judge, Maker};
@@ -69,12 +68,7 @@ impl Maker<'_> {
 
 /// What the reference says of a text that is no query: every engine must reject it.
 pub(crate) fn rejected(error: &crate::parse::ParseError) -> Evaluation {
-    Evaluation {
-        result: Err(Failure::Query(query_error(error))),
-        errors: ErrorStatus::Must,
-        flow: Vec::new(),
-        open: None,
-    }
+    Evaluation::refused(query_error(error))
 }
 
 /// The parser's error as every room above knows errors.

@@ -3,10 +3,9 @@
 mod generated;
 
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Budget, Evaluation, Failure, Language};
+use quarrel_case::language::{Failure, Language};
 use quarrel_case::profile::Profile;
-use quarrel_case::verdict::ErrorStatus;
-use quarrel_case::witness::unproven;
+use quarrel_case::witness::{last, unproven};
 
 use super::{PREFIXES, dataset, show};
 use crate::evaluate::FAULTS;
@@ -16,27 +15,10 @@ fn with(fault: Option<&str>) -> Profile {
     Profile { fault: fault.map(str::to_owned), ..Profile::default() }
 }
 
-/// What a target answers to the last of these texts.
-fn last(graph: &Graph, statements: &[&str], fault: Option<&str>) -> Evaluation {
-    let profile = with(fault);
-    let mut session = Sparql.session(graph, &profile).expect("a declared fault");
-    let mut evaluation = None;
-    for text in statements {
-        evaluation = Some(match Sparql.parse_under(text, &profile) {
-            Ok(tree) => session.run(&tree, &Budget::default()),
-            Err(error) => {
-                let result = Err(Failure::Query(error));
-                Evaluation { result, errors: ErrorStatus::Must, flow: Vec::new(), open: None }
-            }
-        });
-    }
-    evaluation.expect("a statement")
-}
-
 fn expect(graph: &Graph, statements: &[&str], fault: Option<&str>, expected: &str) {
     let texts: Vec<String> = statements.iter().map(|text| format!("{PREFIXES}{text}")).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let evaluation = last(graph, &texts, fault);
+    let evaluation = last(&Sparql, graph, &with(fault), &texts).expect("a declared fault, and a text");
     let shown = match evaluation.result {
         Err(Failure::Query(_)) => "error".to_owned(),
         Err(Failure::Hung) => "hang".to_owned(),
