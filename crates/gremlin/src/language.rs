@@ -14,7 +14,6 @@ use quarrel_case::phrase::Phraser;
 use quarrel_case::profile::{Dialect, Fault, Profile, ProfileError, Switch};
 use quarrel_case::rewriting::Rewriter;
 use quarrel_case::value::Value;
-use quarrel_case::verdict::ErrorStatus;
 use serde_json::Value as Json;
 
 use crate::ast::{Query, StepName};
@@ -248,13 +247,7 @@ impl Session for GremlinSession {
         match tree.get::<Query>() {
             Some(query) => self.query(query, budget),
             None => {
-                let error = QueryError::new(Phase::Parse, "SyntaxError", "no traversal of Gremlin");
-                Evaluation {
-                    result: Err(error.into()),
-                    errors: ErrorStatus::Must,
-                    flow: Vec::new(),
-                    open: None,
-                }
+                Evaluation::refused(QueryError::new(Phase::Parse, "SyntaxError", "no traversal of Gremlin"))
             }
         }
     }
@@ -298,12 +291,16 @@ mod tests {
 
     #[test]
     fn a_dialect_changes_the_text_and_not_the_tree() {
-        let tree = Gremlin.parse("g.inject(1b, \"$\").is(P.within({1s, NaN}))").unwrap();
+        let tree = Gremlin.parse("g.inject(1b, \"$\", 1m, 1.5m).is(P.within({1s, NaN}))").unwrap();
         let switches = BTreeMap::from([("reader".to_owned(), "groovy".to_owned())]);
         let dialect = Dialect(Profile { switches, fault: None });
         assert!(dialect.0.check(Gremlin.spellings(), &[]).is_ok());
         let text = Gremlin.print(&tree, &dialect);
-        assert_eq!(text, "g.inject(((byte) 1), \"\\$\").is(P.within(([((short) 1), Double.NaN] as Set)))");
+        assert_eq!(
+            text,
+            "g.inject(((byte) 1), \"\\$\", new BigDecimal(\"1\"), 1.5g)\
+             .is(P.within(([((short) 1), Double.NaN] as Set)))"
+        );
         assert_ne!(text, Gremlin.print(&tree, &Dialect::default()));
     }
 

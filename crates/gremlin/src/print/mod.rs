@@ -189,6 +189,10 @@ impl Printer {
             Literal::Float(number) => format!("{number:?}f"),
             Literal::Real(digits) => digits.clone(),
             Literal::Double(number) => format!("{number:?}d"),
+            // Without a point or an exponent Groovy reads an integer.
+            Literal::BigDecimal(digits) if groovy && !digits.contains(['.', 'e', 'E']) => {
+                format!("new BigDecimal(\"{digits}\")")
+            }
             Literal::BigDecimal(digits) => format!("{digits}{}", if groovy { "g" } else { "m" }),
             Literal::NaN => (if groovy { "Double.NaN" } else { "NaN" }).to_owned(),
             Literal::Infinity { negative } => {

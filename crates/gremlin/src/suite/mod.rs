@@ -13,14 +13,16 @@ mod toys;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use quarrel_case::answer::Outcome;
 use quarrel_case::conformance::{About, Files, Given, Ruling, Subject, Suite, SuiteCase, SuiteVersion};
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::profile::Profile;
 
+use crate::ast::Argument;
 use crate::evaluate::rules::{BEFORE_3_7, BEFORE_3_8};
 use crate::language::spelling;
 use crate::parse::parse;
-use crate::print;
+use crate::print::{self, Reader, Spelling};
 use crate::reference::Reference;
 use crate::walk::writes;
 use gherkin::{Scenario, Step};
@@ -99,6 +101,9 @@ fn applies(scenario: &Scenario) -> bool {
     };
     !scenario.tags.iter().any(|tag| tag == "@GraphComputerOnly") && !scenario.steps.iter().any(foreign)
 }
+
+/// Parameters by name, as they stand in a text.
+type Words = Vec<(String, Argument)>;
 
 /// A case of the suite.
 #[derive(Debug, Clone)]
@@ -211,6 +216,32 @@ fn defined(text: &str) -> Option<(String, String)> {
     Some((name.to_owned(), value.strip_suffix('"')?.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
+/// A traversal as the subject reads it, with its parameters: the suite is written in TinkerPop's grammar, which is not
+/// what Groovy reads.
+fn spelled(text: &str, words: &[(String, Argument)], subject: &dyn Subject) -> String {
+    let with = |spelling: &Spelling| {
+        let word =
+            |(name, argument): &(String, Argument)| (name.clone(), print::argument(argument, spelling));
+        inlined(text, &words.iter().map(word).collect::<Vec<_>>())
+    };
+    let (plain, own) = (with(&Spelling::default()), spelling(&subject.dialect()));
+    if subject.is_reference() || own.reader == Reader::Grammar {
+        return plain;
+    }
+    parse(&plain).map_or_else(|_| with(&own), |query| print::print(&query, &own))
+}
+
+/// Runs the traversals that make a graph.
+fn run_all<'t>(subject: &mut dyn Subject, texts: impl IntoIterator<Item = &'t String>) -> Result<(), String> {
+    for text in texts {
+        match subject.run(&spelled(text, &[], subject)) {
+            Outcome::Answered(_) => {}
+            other => return Err(format!("set-up: {}", other.to_json())),
+        }
+    }
+    Ok(())
+}
+
 impl SuiteCase for Case {
     fn place(&self) -> String {
         self.place.clone()
@@ -225,7 +256,7 @@ impl SuiteCase for Case {
             Ok(ready) => ready,
             Err(ruling) => return ruling,
         };
-        let text = inlined(&self.written(&self.text), &words);
+        let text = spelled(&self.written(&self.text), &words, subject);
         let outcome = subject.run(&text);
         // A large graph is asked for again only where it is another one.
         let stays = self.is_loaded() && parse(&text).is_ok_and(|query| !writes(&query));
@@ -248,7 +279,7 @@ impl SuiteCase for Case {
 
 impl Case {
     /// Puts the subject before the traversal: the graph, and how parameters are written.
-    fn prepare(&self, subject: &mut dyn Subject) -> Result<(Graph, Vec<(String, String)>), Ruling> {
+    fn prepare(&self, subject: &mut dyn Subject) -> Result<(Graph, Words), Ruling> {
         let graph = self.scene(subject).map_err(|why| match subject.is_reference() {
             true => Ruling::Failed(why),
             false => Ruling::Skipped(why),
@@ -275,18 +306,17 @@ impl Case {
         Ok(subject.graph().unwrap_or(empty))
     }
 
-    /// The parameters and how each is written, for a subject that is sent texts alone.
-    fn words(&self, subject: &mut dyn Subject, graph: &Graph) -> Result<Vec<(String, String)>, String> {
+    /// The parameters as they stand in a text, for a subject that is sent texts alone.
+    fn words(&self, subject: &mut dyn Subject, graph: &Graph) -> Result<Words, String> {
         if subject.is_reference() {
             return Ok(Vec::new());
         }
         // What traversals made has other ids each time.
         let again = if self.is_loaded() { None } else { subject.graph() };
         let graph = again.as_ref().unwrap_or(graph).property().ok_or("no graph of properties")?;
-        let spelling = spelling(&subject.dialect());
         let word = |(name, text): &(String, String)| {
             let argument = notation::read(text)?.argument(graph, &|element| subject.id_text(element))?;
-            Some((name.clone(), print::argument(&argument, &spelling)))
+            Some((name.clone(), argument))
         };
         let unwritten = |name: &str| format!("the parameter {name} cannot be written into a text");
         self.parameters.iter().map(|pair| word(pair).ok_or_else(|| unwritten(&pair.0))).collect()
@@ -294,26 +324,24 @@ impl Case {
 
     /// Puts the subject before the traversal.
     fn begin(&self, subject: &mut dyn Subject, given: &Given) -> Result<(), String> {
-        // An engine is given a graph in its own way where that can be; the reference gets the ids of properties too.
-        let texts = self.graph.as_deref().filter(|toy| subject.is_reference() || toy.graph.is_none());
-        let texts = texts.and_then(|toy| toy.texts.clone());
-        let start = match (&texts, self.graph.as_deref()) {
-            (None, Some(Toy { graph: Some(graph), .. })) => Graph::Property(graph.clone()),
-            _ => Graph::empty(Model::Property),
-        };
-        let texts = texts.unwrap_or_default();
         let mut given = given.clone();
         if !subject.is_reference() {
             given.parameters.clear();
         }
-        subject.begin(&Arc::new(start), &given)?;
-        for text in texts.iter().chain(&self.setup) {
-            match subject.run(text) {
-                quarrel_case::answer::Outcome::Answered(_) => {}
-                other => return Err(format!("set-up: {}", other.to_json())),
-            }
+        let toy = self.graph.as_deref();
+        let graph = toy.and_then(|toy| toy.graph.clone()).map(Graph::Property);
+        // An engine is given a graph in its own way where that can be; the reference gets the ids of properties too.
+        let texts = toy.and_then(|toy| toy.texts.as_ref());
+        let texts = texts.filter(|_| subject.is_reference() || graph.is_none());
+        let empty = Graph::empty(Model::Property);
+        let start = if texts.is_some() { None } else { graph.clone() };
+        subject.begin(&Arc::new(start.unwrap_or(empty)), &given)?;
+        match (run_all(subject, texts.into_iter().flatten()), graph) {
+            // Under the profile of an engine that takes no ids it is given the graph as that engine is.
+            (Err(_), Some(graph)) => subject.begin(&Arc::new(graph), &given)?,
+            (made, _) => made?,
         }
-        Ok(())
+        run_all(subject, &self.setup)
     }
 
     fn given(&self, graph: &Graph) -> Result<Given, String> {
@@ -330,14 +358,96 @@ impl Case {
         Ok(given)
     }
 
-    fn count(
-        &self,
-        step: &Step,
-        subject: &mut dyn Subject,
-        words: &[(String, String)],
-    ) -> Result<(), String> {
+    fn count(&self, step: &Step, subject: &mut dyn Subject, words: &Words) -> Result<(), String> {
         let (number, text) = judge::count(&step.text).ok_or("an unreadable expectation")?;
-        let outcome = subject.run(&inlined(&format!("{}.count()", self.written(&text)), words));
+        let text = spelled(&format!("{}.count()", self.written(&text)), words, subject);
+        let outcome = subject.run(&text);
         if judge::counted(&outcome) == Some(number) { Ok(()) } else { Err(outcome.to_json().to_string()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quarrel_case::answer::{Phase, QueryError};
+    use quarrel_case::profile::Dialect;
+
+    use super::*;
+
+    /// A subject that reads Groovy and answers every text with nothing.
+    #[derive(Default)]
+    struct Asked(Vec<String>);
+
+    impl Subject for Asked {
+        fn begin(&mut self, _graph: &Arc<Graph>, _given: &Given) -> Result<(), String> {
+            Ok(())
+        }
+
+        fn run(&mut self, text: &str) -> Outcome {
+            self.0.push(text.to_owned());
+            Outcome::done()
+        }
+
+        fn graph(&mut self) -> Option<Graph> {
+            None
+        }
+
+        fn dialect(&self) -> Dialect {
+            let switches = BTreeMap::from([("reader".to_owned(), "groovy".to_owned())]);
+            Dialect(Profile { switches, fault: None })
+        }
+    }
+
+    #[test]
+    fn a_scenario_is_spelled_as_the_subject_reads_it() {
+        let feature = "Feature: F\n  Scenario: S\n    Given the empty graph\n    And the graph initializer of\n      \
+                       \"\"\"\n      g.addV(\"A\").property(\"k\", 1s)\n      \"\"\"\n    And the traversal of\n      \
+                       \"\"\"\n      g.inject(NaN, x)\n      \"\"\"\n    And using the parameter x defined as \"d[-Infinity]\"\n    When iterated to list\n    \
+                       Then the result should be empty\n";
+        let scenario = gherkin::read(feature).unwrap().remove(0);
+        let case = case("3.8-dev/f.feature", &scenario, &BTreeMap::new()).unwrap();
+        let mut asked = Asked::default();
+        assert!(matches!(case.run(&mut asked), Ruling::Passed));
+        let made = "g.addV(\"A\").property(\"k\", ((short) 1))";
+        assert_eq!(asked.0, [made, made, "g.inject(Double.NaN, -Double.POSITIVE_INFINITY)"]);
+    }
+
+    /// A reference whose graph takes no ids that are given.
+    struct Drawn(Vec<usize>);
+
+    impl Subject for Drawn {
+        fn begin(&mut self, graph: &Arc<Graph>, _given: &Given) -> Result<(), String> {
+            self.0.push(graph.size());
+            Ok(())
+        }
+
+        fn run(&mut self, text: &str) -> Outcome {
+            match text.contains("T.id") {
+                true => Outcome::Rejected(QueryError::new(Phase::Run, "IllegalArgument", "an id is given")),
+                false => Outcome::done(),
+            }
+        }
+
+        fn graph(&mut self) -> Option<Graph> {
+            None
+        }
+
+        fn is_reference(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_reference_that_takes_no_ids_is_given_the_graph_of_a_scenario() {
+        let toy = r#"{"id":{"@type":"g:Int32","@value":1},"label":"A"}"#;
+        let toy = Arc::new(toys::read(toy).unwrap());
+        let feature = "Feature: F\n  Scenario: S\n    Given the modern graph\n    And the traversal of\n      \
+                       \"\"\"\n      g.V().none()\n      \"\"\"\n    When iterated to list\n    \
+                       Then the result should be empty\n";
+        let scenario = gherkin::read(feature).unwrap().remove(0);
+        let graphs = BTreeMap::from([("modern".to_owned(), toy)]);
+        let case = case("3.8-dev/f.feature", &scenario, &graphs).unwrap();
+        let mut drawn = Drawn(Vec::new());
+        assert!(matches!(case.run(&mut drawn), Ruling::Passed));
+        assert_eq!(drawn.0, [0, 1]);
     }
 }
