@@ -1,6 +1,6 @@
 //! Graphs of both models, as data: what is generated, loaded, dumped, reduced and stored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
@@ -244,12 +244,12 @@ impl Graph {
 impl Dataset {
     /// The dataset of these quads, each once, in the order of their first appearance.
     pub fn new(quads: Vec<Quad>) -> Self {
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         Self { quads: quads.into_iter().filter(|quad| seen.insert(quad.clone())).collect() }
     }
 
     /// The terms in subject and object position of the graph called `name` (the default graph: none).
-    pub fn nodes(&self, name: Option<&term::Term>) -> std::collections::BTreeSet<&term::Term> {
+    pub fn nodes(&self, name: Option<&term::Term>) -> BTreeSet<&term::Term> {
         let quads = self.quads.iter().filter(|quad| quad.graph.as_ref() == name);
         quads.flat_map(|quad| [&quad.subject, &quad.object]).collect()
     }
@@ -264,6 +264,12 @@ impl PropertyGraph {
     /// The edge with this id.
     pub fn edge(&self, id: ElementId) -> Option<&Edge> {
         self.edges.iter().find(|edge| edge.id == id)
+    }
+
+    /// Whether two vertices are joined by more than one edge, whatever the directions.
+    pub fn joins_twice(&self) -> bool {
+        let ends = self.edges.iter().map(|edge| (edge.source.min(edge.target), edge.source.max(edge.target)));
+        ends.collect::<BTreeSet<_>>().len() < self.edges.len()
     }
 
     /// The graph file's JSON.
@@ -313,9 +319,8 @@ impl PropertyGraph {
     }
 
     fn checked(self) -> Result<Self, JsonError> {
-        let vertices: std::collections::BTreeSet<ElementId> =
-            self.vertices.iter().map(|vertex| vertex.id).collect();
-        let edges: std::collections::BTreeSet<ElementId> = self.edges.iter().map(|edge| edge.id).collect();
+        let vertices: BTreeSet<ElementId> = self.vertices.iter().map(|vertex| vertex.id).collect();
+        let edges: BTreeSet<ElementId> = self.edges.iter().map(|edge| edge.id).collect();
         if vertices.len() != self.vertices.len() || edges.len() != self.edges.len() {
             return Err(JsonError("an id is used twice in the graph".to_owned()));
         }

@@ -167,6 +167,10 @@ impl Language for Cypher {
         tree.get::<Query>().map(features::shape).unwrap_or_default()
     }
 
+    fn counts_each_edge(&self, profile: &Profile) -> bool {
+        evaluate::Semantics::new(profile).is_ok_and(|semantics| !semantics.looks_ahead())
+    }
+
     fn writes(&self, tree: &Tree) -> bool {
         tree.get().is_some_and(evaluate::writes)
     }

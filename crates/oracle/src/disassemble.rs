@@ -5,6 +5,8 @@
 //! another as it is, as with barriers, must mean the same to the reference first: so a cut at the wrong place accuses
 //! nobody.
 
+use std::sync::Arc;
+
 use quarrel_case::answer::Answer;
 use quarrel_case::check::{Action, Check, Part, Step, Text};
 use quarrel_case::compare::{self, Comparison};
@@ -84,6 +86,7 @@ impl Oracle for Disassemble {
         if scene.language.writes(&case.tree) {
             return Err(Unfit("a write is not taken apart".to_owned()));
         }
+        scene.counts_each(|| Arc::clone(&case.graph))?;
         let whole = expected(scene.evaluation(case)?)?;
         let pieces =
             scene.language.disassemble(&case.tree, self.handover, scene.target.profile, scene.target.dialect);
@@ -180,7 +183,7 @@ fn step(piece: Piece, errors: Option<ErrorStatus>) -> Step {
 }
 
 fn evaluated(tree: &Tree, case: &Case, scene: &Scene<'_>) -> Result<Expected, Unfit> {
-    let part = Case::new(std::sync::Arc::clone(&case.graph), tree.clone());
+    let part = Case::new(Arc::clone(&case.graph), tree.clone());
     expected(scene.evaluation_as(&part, scene.target.profile)?)
 }
 

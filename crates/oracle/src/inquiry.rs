@@ -68,12 +68,21 @@ impl<'a> Inquiry<'a> {
         self.ask_known(tree, evaluation)
     }
 
+    /// Laws are about matches: where an engine counts them otherwise on the graph as it is now, none holds.
+    fn counts(&self) -> Result<(), Unfit> {
+        let scene = self.scene;
+        scene.counts_each(|| {
+            self.session.as_ref().map_or(Arc::clone(&self.loaded), |now| Arc::new(now.graph()))
+        })
+    }
+
     /// Asks a query that reads of which the reference's answer is known.
     pub(crate) fn ask_known(&mut self, tree: &Tree, evaluation: Evaluation) -> Result<Term, Unfit> {
         let scene = self.scene;
         if !knows(scene, tree) {
             return Err(Unfit("the engine lacks what the relation needs".to_owned()));
         }
+        self.counts()?;
         let Expected::Answer(answer, errors) = expected(evaluation)? else {
             return Err(Unfit("a query of the relation must raise".to_owned()));
         };
@@ -126,9 +135,11 @@ impl<'a> Inquiry<'a> {
         if !knows(scene, tree) {
             return Err(Unfit("the engine lacks what the write needs".to_owned()));
         }
+        self.counts()?;
         let Expected::Answer(answer, errors) = expected(self.session()?.run(tree, &budget))? else {
             return Err(Unfit("the write must raise".to_owned()));
         };
+        self.counts()?;
         let graph = self.session()?.graph();
         let text = scene.language.print(tree, scene.target.dialect);
         let step = Step::write(Role::Target, text, Some(errors));

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use quarrel_case::check::{Check, Step};
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::Graph;
+use quarrel_case::graph::{Graph, PropertyGraph};
 use quarrel_case::language::{Budget, Evaluation, Language, Session, Tree, evaluate};
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::{ErrorStatus, Role};
@@ -195,6 +195,18 @@ impl Scene<'_> {
         let mut session = session.map_err(|error| Unfit(error.to_string()))?;
         let evaluation = session.run(&case.tree, &self.budget);
         Ok((evaluation, session))
+    }
+
+    /// No law about matches holds for a target that takes several edges between two vertices for one, where there are
+    /// such.
+    fn counts_each(&self, graph: impl FnOnce() -> Arc<Graph>) -> Result<(), Unfit> {
+        if self.language.counts_each_edge(self.target.profile) {
+            return Ok(());
+        }
+        match graph().property().is_some_and(PropertyGraph::joins_twice) {
+            true => Err(Unfit("the engine takes several edges between two vertices for one".to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// What the reference says of the case, as the target sees it.

@@ -48,13 +48,21 @@ fn drawn(
 }
 
 fn check_of(language: &dyn Language, oracle: &str, case: &Case, peer: &Profile) -> Result<Check, Unfit> {
-    let (profile, dialect) = (Profile::default(), Dialect::default());
-    let features = Features::default();
+    check_for(language, oracle, case, [&Profile::default(), peer])
+}
+
+fn check_for(
+    language: &dyn Language,
+    oracle: &str,
+    case: &Case,
+    [target, peer]: [&Profile; 2],
+) -> Result<Check, Unfit> {
+    let (dialect, features) = (Dialect::default(), Features::default());
     let plans = ["slow".to_owned()];
     let side = |profile| Side { profile, dialect: &dialect, features: &features, plans: &plans };
     let scene = Scene {
         language,
-        target: side(&profile),
+        target: side(target),
         peer: Some(side(peer)),
         budget: Budget::default(),
         known: None,
@@ -86,6 +94,31 @@ fn after_a_write_the_reference_counts_what_has_become_more_or_fewer() {
     assert!(check.constants[1..].iter().all(|counted| counted.table().unwrap().rows == [[Value::Int(1)]]));
     let read = self::check("reference", "MATCH (n) RETURN n", &Profile::default()).unwrap();
     assert_eq!(read.steps.len(), 2);
+}
+
+#[test]
+fn no_law_is_held_against_an_engine_that_takes_several_edges_for_one_where_there_are_such() {
+    let standard = Profile::default();
+    let mut any = Profile::default();
+    any.switches.insert("unused-relationship".to_owned(), "any".to_owned());
+    let graph = |second: u8| {
+        let edge = |id: u8, target: u8| json!({"id": id, "label": "R", "source": 1, "target": target});
+        let edges = [edge(1, 2), edge(2, second)];
+        let graph = json!({"vertices": [{"id": 1}, {"id": 2}, {"id": 3}], "edges": edges});
+        Arc::new(Graph::from_text(&graph.to_string(), Cypher.model()).unwrap())
+    };
+    let query = Cypher.parse("MATCH ()-->(b) RETURN b").unwrap();
+    for (oracle, second, target, fits) in [
+        ("repeat", 2, &standard, true),
+        ("repeat", 2, &any, false),
+        ("repeat", 3, &any, true),
+        ("reference", 2, &any, true),
+        ("crash", 2, &any, true),
+    ] {
+        let case = Case::new(graph(second), query.clone());
+        let check = check_for(&Cypher, oracle, &case, [target, &standard]);
+        assert_eq!(check.is_ok(), fits, "{oracle} {second} {check:?}");
+    }
 }
 
 #[test]

@@ -69,6 +69,7 @@ use crate::ast::{Clause, Expression, PathPattern, Query};
 use check::Check;
 use context::{Context, Scope};
 use fault::Memory;
+use pattern::without_unused;
 use procedure::Procedure;
 use write::{Answered, counters};
 
@@ -370,7 +371,11 @@ impl<'g> Evaluator<'g> {
 
     fn run(&self, query: &Query, scopes: &[Vec<Columns>]) -> Done {
         self.context.decides.set(writes(query));
-        match self.run_checked(query, scopes) {
+        let run = match self.context.semantics.unused_relationship {
+            0 => self.run_checked(query, scopes),
+            value => self.run_checked(&without_unused(query, value == 2), scopes),
+        };
+        match run {
             Ok(state) => {
                 let evaluation = self.finish(&state);
                 let graph = state.graph.filter(|_| evaluation.result.is_ok());

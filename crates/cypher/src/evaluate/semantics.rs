@@ -47,6 +47,10 @@ semantics! {
         "the upper bound of a variable-length pattern that names none (openCypher 9, RangeLiteral)";
     shortest_path_filter: "shortest-path-filter" = ["before", "after"],
         "whether a WHERE on the path is tested before shortestPath() chooses (Cypher Manual 5, shortestPath)";
+    unused_relationship: "unused-relationship" = ["each", "any", "any-uncounted"],
+        "whether relationships that nothing else in the query speaks of give a match each, or one for all of them \
+         between two nodes; in the last case count(*) speaks of those with a name (openCypher 9, MATCH: every \
+         embedding)";
     undirected_loop: "undirected-loop" = ["once", "twice"],
         "how often an undirected relationship takes a self-loop (relations.md R2; TCK Match2 [3])";
     relationship_labels: "relationship-type-predicate" = ["accepted", "error"],
@@ -109,6 +113,12 @@ impl Semantics {
             semantics.set(switch.name, u8::try_from(index).unwrap_or(0));
         }
         Ok(semantics)
+    }
+
+    /// Whether what a clause gives depends on the clauses behind it, so that a query is evaluated as a whole.
+    #[must_use]
+    pub fn looks_ahead(&self) -> bool {
+        self.unused_relationship != 0
     }
 
     /// A value as an answer has it. Switches answer-floats and answer-values.

@@ -267,7 +267,7 @@ impl CypherGenerator {
     fn judged(&self, trial: Trial) -> (Candidate, bool) {
         let allowed = self.is_allowed(&trial.query);
         let evaluation = match trial.state {
-            Some(state) if self.setting.guidance == Guidance::Full => {
+            Some(state) if self.setting.guidance == Guidance::Full && !self.semantics.looks_ahead() => {
                 self.evaluator(self.setting.budget).finish(&state)
             }
             _ => self.evaluator(self.setting.budget).query(&trial.query),

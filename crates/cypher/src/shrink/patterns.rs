@@ -1,7 +1,5 @@
 //! Candidates with simpler patterns.
 
-use std::collections::BTreeMap;
-
 use super::draft::Draft;
 use super::lists::fewer;
 use crate::ast::{
@@ -72,36 +70,14 @@ fn matched(clause: &Clause) -> Vec<&PathPattern> {
 
 /// Without the variables of patterns that stand once in the whole query.
 fn without_unused(query: &Query) -> Query {
-    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    let uses = walk::uses(query);
     let mut query = query.clone();
-    for clause in walk::clauses(&query) {
-        let written = walk::written_variables(clause).into_iter().map(str::to_owned);
-        written.for_each(|name| *uses.entry(name).or_default() += 1);
-        let read = walk::expressions(clause).into_iter().flat_map(walk::free_variables).map(str::to_owned);
-        read.for_each(|name| *uses.entry(name).or_default() += 1);
-    }
-    let mut each = |visit: &mut dyn FnMut(&mut Option<String>)| {
-        walk::each_pattern_mut(&mut query, &mut |pattern| in_pattern(pattern, visit));
-    };
-    each(&mut |variable| variable.iter().for_each(|name| *uses.entry(name.clone()).or_default() += 1));
-    each(&mut |variable| {
-        if variable.as_ref().is_some_and(|name| uses.get(name) == Some(&1)) {
-            *variable = None;
-        }
+    walk::each_pattern_mut(&mut query, &mut |pattern| {
+        walk::each_pattern_variable_mut(pattern, &mut |variable| {
+            variable.take_if(|name| uses.get(name) == Some(&1));
+        });
     });
     query
-}
-
-fn in_pattern(pattern: &mut PathPattern, visit: &mut dyn FnMut(&mut Option<String>)) {
-    visit(&mut pattern.variable);
-    visit(&mut pattern.start.variable);
-    for step in &mut pattern.steps {
-        match &mut step.hop {
-            Hop::Relationship(inner) => visit(&mut inner.variable),
-            Hop::Quantified(inner) => in_pattern(&mut inner.pattern, visit),
-        }
-        visit(&mut step.node.variable);
-    }
 }
 
 /// Without a part of its steps: from the end, from the start, or one in between.
@@ -161,7 +137,7 @@ fn repeated(step: &PathStep) -> Option<(Vec<PathStep>, PathLength)> {
         }
         Hop::Quantified(inner) => (inner.pattern.clone(), inner.quantifier),
     };
-    in_pattern(&mut once, &mut |variable| *variable = None);
+    walk::each_pattern_variable_mut(&mut once, &mut |variable| *variable = None);
     Some((once.steps, length))
 }
 

@@ -8,6 +8,7 @@
 mod clause;
 mod expression;
 mod scope;
+mod uses;
 
 pub(crate) use clause::{
     all_patterns, can_end, clause_patterns, clauses, clauses_mut, each_pattern_mut, expressions,
@@ -19,6 +20,7 @@ pub(crate) use scope::{
     bound_variables, column, each_child, free_variables, locals, own_variables, pattern_variables,
     query_variables, rewrite, written_variables,
 };
+pub(crate) use uses::{each_pattern_variable_mut, uses};
 
 #[cfg(test)]
 mod tests {

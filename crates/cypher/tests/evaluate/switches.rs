@@ -62,6 +62,20 @@ const CASES: &[Case] = &[
     ("rounding-type", "integer", "RETURN floor(1.5) AS x", "[[1.0]]", "[[1]]"),
     ("rounding-type", "as-argument", "RETURN floor(1) AS x, floor(1.5) AS y", "[[1.0,1.0]]", "[[1,1.0]]"),
     ("round-ties", "away-from-zero", "RETURN round(-1.5) AS x", "[[-1.0]]", "[[-2.0]]"),
+    (
+        "unused-relationship",
+        "any",
+        "MATCH (a:A), (b:B) CREATE (b)-[:R]->(a) WITH 1 AS x MATCH (:A)-[r]-() RETURN count(*) AS c",
+        "[[2]]",
+        "[[1]]",
+    ),
+    (
+        "unused-relationship",
+        "any-uncounted",
+        "MATCH (a:A), (b:B) CREATE (b)-[:R]->(a) WITH 1 AS x MATCH (:A)-[r]-() MATCH (:A)--() RETURN count(*) AS c",
+        "[[4]]",
+        "[[2]]",
+    ),
     ("undirected-loop", "twice", "MATCH (:B)-[r]-(:B) RETURN count(*) AS c", "[[1]]", "[[2]]"),
     (
         "shortest-path-filter",
@@ -146,4 +160,37 @@ fn the_length_of_an_unbounded_pattern_has_the_switchs_bound() {
 #[test]
 fn the_standard_profile_has_the_standard_semantics() {
     assert_eq!(Semantics::new(&Profile::default()), Ok(Semantics::default()));
+}
+
+#[test]
+fn relationships_that_nothing_speaks_of_count_once_for_two_nodes() {
+    let any = [("unused-relationship", "any")];
+    for (query, rows) in [
+        ("MATCH ()-[r]->() RETURN 1 AS x", "[[1]]"),
+        ("MATCH ()-[*1]->() RETURN 1 AS x", "[[1]]"),
+        ("MATCH ()--() RETURN 1 AS x", "[[1],[1]]"),
+        ("MATCH ()-->()<--() RETURN 1 AS x", "[[1]]"),
+        ("MATCH ()-[r:R|S]->() CREATE () RETURN 1 AS x", "[[1]]"),
+        ("MATCH ()-[r]->() WITH 1 AS x MATCH (r) RETURN count(*) AS x", "[[2]]"),
+        ("MATCH ()-[r]->() CALL { MATCH ()-[r]->() RETURN type(r) AS t } RETURN t", r#"[["R"],["S"]]"#),
+        ("MERGE (a)-[r:R|S]->(b) RETURN 1 AS x", "SyntaxError NoSingleRelationshipType"),
+        // What speaks of them.
+        ("MATCH ()-[r]->() RETURN type(r) AS x", r#"[["R"],["S"]]"#),
+        ("MATCH ()-[r]->() WHERE r.k IS NULL RETURN 1 AS x", "[[1],[1]]"),
+        ("MATCH ()-[r]->() WITH r RETURN 1 AS x", "[[1],[1]]"),
+        ("MATCH ()-[r]->() WITH * RETURN 1 AS x", "[[1],[1]]"),
+        ("MATCH ()-[r]->() SET r.k = 1 RETURN 1 AS x", "[[1],[1]]"),
+        ("MATCH ()-[{l: 1}]->() RETURN 1 AS x", "[[1],[1]]"),
+        ("MATCH ()-[r]->() CALL { WITH r RETURN 1 AS x } RETURN x", "[[1],[1]]"),
+        ("MATCH ()-[r]->() CALL (r) { RETURN 1 AS x } RETURN x", "[[1],[1]]"),
+        ("MATCH (n)-[r]->() CALL { WITH n RETURN 1 AS x UNION WITH r RETURN 1 AS x } RETURN x", "[[1],[1]]"),
+        ("MATCH ()-[*1..2]->() RETURN 1 AS x", "[[1],[1]]"),
+        ("MATCH p = ()-->() RETURN 1 AS x", "[[1],[1]]"),
+        ("MATCH ()-[r]->()<--() RETURN type(r) AS x", r#"[["R"],["S"]]"#),
+        ("MATCH (a) WHERE (a)-->() RETURN [(a)-->() | 1] AS x", "[[[1,1]]]"),
+        ("MATCH ()-[r]->() WITH r MATCH ()-[r]->() RETURN 1 AS x", "[[1],[1]]"),
+    ] {
+        let graph = "(a)-[:R {l: 1}]->(b), (a)-[:S {l: 1}]->(b)";
+        assert_eq!(outcome(&evaluate_as(&any, graph, query)), rows, "{query}");
+    }
 }

@@ -11,12 +11,15 @@ mod fits;
 mod plan;
 mod quantified;
 mod select;
+mod unused;
 
 pub(super) use plan::{Plan, is_old_form};
+pub(super) use unused::without_unused;
 
 use plan::{HopPlan, NodePlan, PathPlan, RelationshipPlan};
 use quantified::Times;
 use select::Search;
+use unused::Trace;
 
 use super::compare::equal;
 use super::context::{Context, Outcome, Scope, Stop, wrong_type};
@@ -74,6 +77,8 @@ struct Walk<'w, 'g> {
     ends: Vec<Vec<usize>>,
     /// The search for the paths of which some are selected.
     search: Option<Search>,
+    /// Switch unused-relationship.
+    trace: Option<Trace>,
     found: &'w mut Vec<Row>,
     /// With how many rows it is enough.
     enough: usize,
@@ -122,7 +127,7 @@ impl<'w, 'g> Walk<'w, 'g> {
         let early = early.collect::<Outcome<_>>()?;
         let (nodes, relationships, ends) = (Vec::new(), Vec::new(), Vec::new());
         let enough = found.len().saturating_add(plan.most);
-        let (laid, search) = (0, None);
+        let (laid, search, trace) = (0, None, plan.trace());
         Ok(Self {
             context,
             plan,
@@ -134,6 +139,7 @@ impl<'w, 'g> Walk<'w, 'g> {
             laid,
             ends,
             search,
+            trace,
             found,
             enough,
         })
@@ -231,10 +237,12 @@ impl<'w, 'g> Walk<'w, 'g> {
             return Ok(());
         }
         self.nodes.push(place);
+        self.count_by(place);
         let result = match wanted.slot {
             Some(slot) if known.is_none() => self.with(slot, Value::Node(node.id), |walk| walk.step(at)),
             _ => self.step(at),
         };
+        self.uncount();
         self.nodes.pop();
         result
     }
@@ -315,7 +323,9 @@ impl<'w, 'g> Walk<'w, 'g> {
             }
             self.relationships.push(place);
             let other = if along { relationship.end } else { relationship.start };
+            self.count_by(if wanted.unused { other } else { place });
             let result = context.nested(|| on(self, place, other));
+            self.uncount();
             self.relationships.pop();
             result?;
         }
@@ -429,7 +439,11 @@ impl<'w, 'g> Walk<'w, 'g> {
                 return Ok(());
             }
         }
-        self.found.push(row.to_vec());
+        let row = row.to_vec();
+        if self.is_found() {
+            return Ok(());
+        }
+        self.found.push(row);
         self.context.allow_rows(self.found.len())
     }
 }

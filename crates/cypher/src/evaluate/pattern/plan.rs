@@ -97,6 +97,8 @@ pub(super) struct RelationshipPlan<'p> {
     pub(super) index: Option<usize>,
     /// Whether a planted fault leaves off after the first relationship that leads to the path's end.
     pub(super) once: bool,
+    /// Switch unused-relationship: whether the relationships between two nodes give one match.
+    pub(super) unused: bool,
 }
 
 /// A path that is repeated.
@@ -131,6 +133,9 @@ impl<'p> Plan<'p> {
         let mut plan =
             Self::of_patterns(context, &clause.patterns, clause.condition.as_ref(), before.len(), after);
         plan.optional = clause.optional;
+        if context.semantics.unused_relationship != 0 {
+            plan.find_unused();
+        }
         plan.misplan(context, clause);
         plan
     }
@@ -298,6 +303,7 @@ impl<'p> Planner<'_, 'p> {
             properties,
             index: None,
             once: false,
+            unused: false,
         }
     }
 
