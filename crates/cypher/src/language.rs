@@ -15,14 +15,14 @@ use quarrel_case::value::Value;
 use quarrel_case::verdict::Kind;
 use serde_json::Value as Json;
 
-use crate::ast::{ExecutionMode, Expression, Literal, Query, StatementBody};
+use crate::ast::{ExecutionMode, Query, StatementBody};
 use crate::parse::ParseError;
 use crate::print::{
     Inequality, LabelConjunction, LabelStart, Layout, Parentheses, PatternSubquery, QuantifiedRelationship,
     Quote, SchemaForm, Spelling, TypeAlternatives, TypePredicate,
 };
 use crate::{
-    creation, cut, evaluate, features, generate, parse, phrase, print, rewrite, rules, shrink, suite,
+    creation, cut, evaluate, features, generate, literal, parse, phrase, print, rewrite, rules, shrink, suite,
 };
 
 /// The query language Cypher.
@@ -206,7 +206,7 @@ impl Language for Cypher {
     }
 
     fn literal(&self, value: &Value, dialect: &Dialect) -> Option<String> {
-        constant(value).map(|constant| print::expression(&constant, &spelling(dialect)))
+        literal::constant(value).map(|constant| print::expression(&constant, &spelling(dialect)))
     }
 
     fn rows(&self, rows: &[Vec<Value>], dialect: &Dialect) -> Option<String> {
@@ -318,35 +318,11 @@ pub(crate) fn query_error(error: &ParseError) -> QueryError {
     }
 }
 
-/// The literal of a value in the standard's spelling.
-pub(crate) fn literal(value: &Value) -> Option<String> {
-    constant(value).map(|constant| print::expression(&constant, &Spelling::default()))
-}
-
-/// The expression that gives a value. The printer writes NaN and the infinities as divisions.
-fn constant(value: &Value) -> Option<Expression> {
-    let literal = match value {
-        Value::Null => Literal::Null,
-        Value::Bool(flag) => Literal::Boolean(*flag),
-        Value::Int(number) => Literal::Integer(*number),
-        Value::Float(number) => Literal::Float(*number),
-        Value::String(text) => Literal::String(text.clone()),
-        Value::List(items) => return items.iter().map(constant).collect::<Option<_>>().map(Expression::List),
-        Value::Map(entries) => {
-            let entry = |(key, value): &(Value, Value)| match key {
-                Value::String(key) => Some((key.clone(), constant(value)?)),
-                _ => None,
-            };
-            return entries.iter().map(entry).collect::<Option<_>>().map(Expression::Map);
-        }
-        _ => return None,
-    };
-    Some(Expression::Literal(literal))
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+
+    use quarrel_case::value::Atom;
 
     use super::*;
 
@@ -368,6 +344,12 @@ mod tests {
             (text("it's\n\\"), Some("'it\\'s\\n\\\\'")),
             (Value::List(vec![Value::Int(1), Value::List(vec![])]), Some("[1, []]")),
             (Value::Map(vec![(text("a b"), Value::Bool(true))]), Some("{`a b`: true}")),
+            (Value::Atom(Atom::Date, "2020-01-31".to_owned()), Some("date('2020-01-31')")),
+            (
+                Value::Duration([1, 0, -2, 3]),
+                Some("duration({months: 1, days: 0, seconds: -2, nanoseconds: 3})"),
+            ),
+            (Value::Atom(Atom::Uuid, String::new()), None),
             (Value::Vertex(1), None),
             (Value::List(vec![Value::Edge(1)]), None),
         ] {

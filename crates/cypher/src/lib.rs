@@ -13,6 +13,7 @@ pub mod evaluate;
 pub mod features;
 pub mod generate;
 pub mod language;
+mod literal;
 pub mod parse;
 mod phrase;
 pub mod print;

@@ -13,7 +13,7 @@ use super::scene::{Scene, Spot, binary};
 use crate::ast::{BinaryOperator, Clause, Expression, Literal, Match, Projection, ProjectionItem, Query};
 use crate::evaluate::Column;
 use crate::generate::Alone;
-use crate::language::literal;
+use crate::literal::literal;
 use crate::parse::parse_expression;
 use crate::print::{self, Spelling};
 use crate::{shrink, walk};

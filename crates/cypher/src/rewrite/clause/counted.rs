@@ -10,7 +10,7 @@ use super::super::scene::{Scene, Spot};
 use super::predicate::star;
 use crate::ast::{Clause, Query, With};
 use crate::evaluate::Kind;
-use crate::language::literal;
+use crate::literal::literal;
 use crate::parse::parse_expression;
 use crate::print;
 
