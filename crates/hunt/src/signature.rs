@@ -32,6 +32,9 @@ pub fn message(text: &str, query: &str) -> String {
             let named = names.contains(word) || (word.len() == 1 && word.starts_with(char::is_alphabetic));
             blank.push_str(&if named { "_".to_owned() } else { without_numbers(word) });
             rest = after;
+        } else if let Some(passage) = passage(rest, query) {
+            blank.push('_');
+            rest = &rest[passage.len()..];
         } else if ['"', '\'', '`'].contains(&letter) {
             blank.push('_');
             let after = &rest[letter.len_utf8()..];
@@ -42,6 +45,17 @@ pub fn message(text: &str, query: &str) -> String {
         }
     }
     without_repeats(&blank).chars().take(200).collect()
+}
+
+/// The longest part in brackets that a text begins with and that the query has word for word: a message may name an
+/// expression by its text. A short one comes by chance.
+fn passage<'t>(text: &'t str, query: &str) -> Option<&'t str> {
+    const LEAST: usize = 8;
+    if !text.starts_with(['[', '(', '{']) {
+        return None;
+    }
+    let ends = text.rmatch_indices([']', ')', '}']).map(|(place, _)| place + 1);
+    ends.take_while(|end| *end >= LEAST).find_map(|end| text.get(..end).filter(|part| query.contains(part)))
 }
 
 /// How many arguments of one type a message lists depends on the graph, not on the cause.
@@ -177,6 +191,12 @@ mod tests {
             ("expected 'one", "RETURN 1", "expected _"),
             ("no E (Source, string, string, string)", "RETURN 1", "no _ (Source, string, string)"),
             ("MATCH after 12 rows", "MATCH (n) RETURN 1", "MATCH after # rows"),
+            ("no alias [(a)-->(b) | 1] there", "RETURN [(a)-->(b) | 1] AS x", "no alias _ there"),
+            (
+                "no alias [(a)--(:B) | 1] there",
+                "RETURN [(a)-->(b) | 1] AS x",
+                "no alias [(_)--(:_) | #] there",
+            ),
         ] {
             assert_eq!(message(text, query), expected);
         }
