@@ -305,6 +305,20 @@ mod tests {
     }
 
     #[test]
+    fn groovy_reads_a_cardinality_by_the_class_that_it_belongs_to() {
+        let tree = Gremlin.parse("g.addV().property(single, \"k\", 1).order().by(Order.desc)").unwrap();
+        let switches = BTreeMap::from([("reader".to_owned(), "groovy".to_owned())]);
+        assert_eq!(
+            Gremlin.print(&tree, &Dialect(Profile { switches, fault: None })),
+            "g.addV().property(VertexProperty.Cardinality.single, \"k\", 1).order().by(Order.desc)"
+        );
+        assert_eq!(
+            Gremlin.print(&tree, &Dialect::default()),
+            "g.addV().property(Cardinality.single, \"k\", 1).order().by(Order.desc)"
+        );
+    }
+
+    #[test]
     fn a_tree_comes_back_from_json() {
         let tree = Gremlin.parse("g.V().has(\"k\", P.gt(-0.0d)).by(T.id).inject(1.5, [1: {2}])").unwrap();
         let text = Gremlin.tree_to_json(&tree).to_string();

@@ -120,6 +120,10 @@ impl Printer {
 
     fn token(&mut self, token: Token) {
         let (group, name) = token.parts();
+        // A plugin of an engine may import another class of this name into its Groovy.
+        if group == "Cardinality" && self.groovy() {
+            self.text += "VertexProperty.";
+        }
         self.text += group;
         self.text.push('.');
         self.text += name;
