@@ -26,3 +26,23 @@ fn every_scenario_of_our_own_passes() {
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
+
+#[test]
+fn a_subject_that_tells_dates_as_texts_has_not_changed_the_graph() {
+    let feature = "Feature: A\n\n  Scenario: [1] A date\n    Given an empty graph\n    And having executed:\n      \"\"\"\n      \
+                   CREATE ({d: date('2020-01-01')})\n      \"\"\"\n    When executing query:\n      \"\"\"\n      \
+                   MATCH (n) RETURN n.d IS NULL AS x\n      \"\"\"\n    Then the result should be, in any order:\n      \
+                   | x |\n      | false |\n    And no side effects\n";
+    let suite = Cypher.suite().expect("Cypher has a suite");
+    let cases = suite.cases(&[("A.feature".to_owned(), feature.to_owned())].into()).expect("a feature");
+    for values in ["typed", "json"] {
+        let profile =
+            Profile { switches: [("answer-values".to_owned(), values.to_owned())].into(), fault: None };
+        let mut subject = suite.reference(&profile);
+        assert_eq!(
+            cases.iter().map(|case| case.run(&mut *subject)).collect::<Vec<_>>(),
+            [Ruling::Passed],
+            "{values}"
+        );
+    }
+}

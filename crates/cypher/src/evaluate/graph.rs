@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use quarrel_case::graph::{Edge, PropertyGraph, Vertex};
-use quarrel_case::value::ElementId;
+use quarrel_case::value::{Element, ElementId};
 
 use super::value::{Value, lookup};
 
@@ -24,6 +24,10 @@ pub struct Graph {
     next_node: ElementId,
     /// The id of the next new relationship.
     next_relationship: ElementId,
+    /// The ids of the first node and the first relationship that were not loaded.
+    loaded: (ElementId, ElementId),
+    /// Whether one that was loaded is gone, so that an engine may give its number again (switch element-ids).
+    pub(super) vacant: bool,
     /// What the running statement deleted.
     pub(super) deleted: Deleted,
     /// What an engine with a planted fault still reaches although it was deleted.
@@ -124,9 +128,12 @@ impl Graph {
         }
         let relationship_places = places(relationships.iter().map(|relationship| relationship.id));
         let after = |places: &[(ElementId, usize)]| places.last().map_or(1, |(id, _)| id.saturating_add(1));
+        let loaded = (after(&node_places).max(1), after(&relationship_places).max(1));
         Self {
-            next_node: after(&node_places).max(1),
-            next_relationship: after(&relationship_places).max(1),
+            next_node: loaded.0,
+            next_relationship: loaded.1,
+            loaded,
+            vacant: false,
             deleted: Deleted::default(),
             ghosts: Ghosts::default(),
             nodes,
@@ -274,6 +281,11 @@ impl Graph {
         }
     }
 
+    /// Whether a node, or a relationship, was made after the graph was loaded.
+    pub(super) fn is_made(&self, kind: Element, id: ElementId) -> bool {
+        id >= if kind == Element::Vertex { self.loaded.0 } else { self.loaded.1 }
+    }
+
     /// Removes relationships and then nodes; a node that has relationships left is kept until they go.
     pub(super) fn remove(&mut self, nodes: &BTreeSet<ElementId>, relationships: &BTreeSet<ElementId>) {
         for id in relationships {
@@ -298,6 +310,8 @@ impl Graph {
             }
         }
         self.relationships.retain(|relationship| !going.contains(&relationship.start));
+        self.vacant |= self.deleted.nodes.iter().any(|id| *id < self.loaded.0);
+        self.vacant |= self.deleted.relationships.keys().any(|id| *id < self.loaded.1);
         let (gone, ghosts) = (&self.deleted.nodes, &self.ghosts.nodes);
         self.nodes.retain(|node| !gone.contains(&node.id) || ghosts.contains(&node.id));
         self.deleted.connected.retain(|id| !gone.contains(id));

@@ -306,13 +306,14 @@ impl<'g> Evaluator<'g> {
     /// The answer that a state comes to.
     fn table(&self, state: &State) -> AnswerTable {
         let before = self.context.graph;
-        let answered = Answered { before, after: state.graph.as_deref().unwrap_or(before) };
+        let reused = self.context.semantics.element_ids != 0;
+        let answered = Answered { before, after: state.graph.as_deref().unwrap_or(before), reused };
         let counters = state.graph.as_deref().map(|after| counters(before, after)).unwrap_or_default();
         if !state.returned || state.table.columns.is_empty() {
             return AnswerTable { counters, ..AnswerTable::default() };
         }
         let cell = |value: &Value| {
-            let value = if state.graph.is_some() { answered.value(value) } else { value.to_case() };
+            let value = if state.graph.is_some() || reused { answered.value(value) } else { value.to_case() };
             self.context.semantics.shown(value)
         };
         AnswerTable {

@@ -89,6 +89,9 @@ semantics! {
         "toString of a float (TCK TypeConversion4)";
     delete_connected: "delete-connected" = ["error", "detach"],
         "DELETE of a node that keeps relationships (openCypher 9, DELETE; TCK Delete1 [7])";
+    element_ids: "element-ids" = ["fresh", "reused"],
+        "whether what is made may have the id of what was deleted, so that an answer tells them not apart (Cypher \
+         Manual 5, id(): ids may be reused)";
     empty_deviation: "deviation-of-nothing" = ["zero", "null"],
         "stDev() and stDevP() of no value (Cypher Manual 5, stDev)";
     answer_floats: "answer-floats" = ["exact", "fifteen-digits"],

@@ -135,6 +135,13 @@ const CASES: &[Case] = &[
         r#"[[[{"f64":"NaN"}],{"date":"2020-01-01"},false]]"#,
         r#"[[["NaN"],"2020-01-01",false]]"#,
     ),
+    (
+        "element-ids",
+        "reused",
+        "MATCH (c:A) DETACH DELETE c CREATE (d) RETURN d",
+        r#"[[{"vertex":{"labels":[],"new":1,"properties":{}}}]]"#,
+        r#"[[{"open":"its number may be that of a deleted one"}]]"#,
+    ),
 ];
 
 #[test]

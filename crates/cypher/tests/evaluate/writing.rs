@@ -213,3 +213,20 @@ fn clause_by_clause_a_state_carries_its_own_graph() {
     };
     assert_eq!([counted(1), counted(2)], [2, 3]);
 }
+
+#[test]
+fn where_ids_are_given_again_what_is_made_after_a_deletion_is_not_told_from_what_was_there() {
+    let profile =
+        Profile { switches: [("element-ids".to_owned(), "reused".to_owned())].into(), ..Profile::default() };
+    let mut session = session(&graph(TWO), &profile).expect("the profile");
+    let mut rows = |text| outcome(&run(&mut session, text));
+    let open = r#"{"open":"its number may be that of a deleted one"}"#;
+    assert_eq!(
+        rows("MATCH (b:B) CREATE (c:C) RETURN b, c"),
+        r#"[[{"vertex":2},{"vertex":{"labels":["C"],"new":1,"properties":{}}}]]"#
+    );
+    assert_eq!(rows("MATCH (c:C) DELETE c CREATE (d:D) RETURN labels(d) AS l"), r#"[[["D"]]]"#);
+    assert_eq!(rows("MATCH (d:D) RETURN d"), r#"[[{"vertex":4}]]"#);
+    assert_eq!(rows("MATCH (a:A) DETACH DELETE a"), "[]");
+    assert_eq!(rows("MATCH (d:D), (b:B) RETURN d, b"), format!(r#"[[{open},{{"vertex":2}}]]"#));
+}

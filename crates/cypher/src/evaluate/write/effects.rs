@@ -60,6 +60,8 @@ fn holds(entries: &[Entry], (key, value): &Entry) -> bool {
 pub(in crate::evaluate) struct Answered<'a> {
     pub(in crate::evaluate) before: &'a Graph,
     pub(in crate::evaluate) after: &'a Graph,
+    /// Switch element-ids: what is made may have the number of what is gone, and be taken for it.
+    pub(in crate::evaluate) reused: bool,
 }
 
 impl Answered<'_> {
@@ -72,10 +74,15 @@ impl Answered<'_> {
         })
     }
 
+    fn is_doubtful(&self, kind: Element, id: i64) -> bool {
+        self.reused && self.after.vacant && self.after.is_made(kind, id)
+    }
+
     fn vertex(&self, id: i64) -> CaseValue {
         let first = self.before.next_ids().0;
         match self.after.node(id) {
             None => deleted(),
+            Some(_) if self.is_doubtful(Element::Vertex, id) => doubtful(),
             Some(_) if id < first => CaseValue::Vertex(id),
             Some(node) => {
                 let labels = node.labels.iter().map(ToString::to_string).collect();
@@ -88,6 +95,7 @@ impl Answered<'_> {
         let first = self.before.next_ids().1;
         match self.after.relationship(id) {
             None => deleted(),
+            Some(_) if self.is_doubtful(Element::Edge, id) => doubtful(),
             Some(_) if id < first => CaseValue::Edge(id),
             Some(found) => {
                 element(Element::Edge, id - first, vec![found.kind.to_string()], found.properties())
@@ -98,6 +106,10 @@ impl Answered<'_> {
 
 fn deleted() -> CaseValue {
     CaseValue::Open("deleted".to_owned())
+}
+
+fn doubtful() -> CaseValue {
+    CaseValue::Open("its number may be that of a deleted one".to_owned())
 }
 
 fn element(kind: Element, number: i64, labels: Vec<String>, properties: &[Entry]) -> CaseValue {
