@@ -196,6 +196,9 @@ pub const UNSUPPORTED: &str = "Unsupported";
 /// The class of the error that says that there were more rows than the limit.
 pub const ROW_LIMIT: &str = "RowLimit";
 
+/// The class of errors by which an engine says that it cannot serve anybody now (by the catalogue's patterns).
+pub const UNAVAILABLE: &str = "Unavailable";
+
 /// What an engine did with a request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
@@ -209,6 +212,9 @@ pub enum Outcome {
     Crashed(String),
     /// It answered something that is not in the protocol.
     Broken(String),
+    /// It was never asked: it could not be reached or started before, or says itself that it cannot serve; the text
+    /// says why. That is no fault of the request.
+    Absent(String),
 }
 
 /// An answer and what the engine told beside it.
@@ -239,6 +245,7 @@ impl Outcome {
             Outcome::TimedOut => "timed-out",
             Outcome::Crashed(_) => "crashed",
             Outcome::Broken(_) => "broken",
+            Outcome::Absent(_) => "absent",
         }
     }
 
@@ -250,6 +257,7 @@ impl Outcome {
             Outcome::TimedOut => json!({ "timed_out": true }),
             Outcome::Crashed(how) => json!({ "crashed": how }),
             Outcome::Broken(what) => json!({ "broken": what }),
+            Outcome::Absent(why) => json!({ "absent": why }),
         }
     }
 }

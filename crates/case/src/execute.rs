@@ -22,6 +22,9 @@ use crate::verdict::{ErrorStatus, Kind, Role, Verdict, Violation};
 /// Why nothing is said of a check whose graph an engine answers with an error.
 pub const GRAPH_REFUSED: &str = "the engine does not take the graph";
 
+/// Why nothing is said of a check of which an engine was never asked a part.
+pub const ENGINE_ABSENT: &str = "the engine is not there";
+
 /// The engines that a check talks to.
 pub struct Cast<'a> {
     /// The engine under test.
@@ -262,6 +265,7 @@ impl Execution<'_> {
             }
             Outcome::TimedOut => accuse(Kind::Hang, None),
             Outcome::Broken(what) => accuse(Kind::Protocol, Some(what.clone())),
+            Outcome::Absent(_) => Some(Verdict::Inconclusive(ENGINE_ABSENT.to_owned())),
             Outcome::Rejected(error) => match rejection(step, error) {
                 // Without a law it is enough that the engine answers its query, and an error is an answer.
                 Rejection::Nothing(_) if self.check.laws.is_empty() && step.text().is_some() => None,

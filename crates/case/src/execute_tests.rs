@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::answer::{Answer, Outcome, Phase, QueryError, UNSUPPORTED};
 use crate::check::Check;
 use crate::engine::{Engine, Identity, Limits, Request};
-use crate::execute::{Actor, Cast, Run, execute};
+use crate::execute::{Actor, Cast, ENGINE_ABSENT, Run, execute};
 use crate::graph::{Graph, Index, Model};
 use crate::json::JsonError;
 use crate::language::{Generator, Ground, Language, Session, Setting, Size, Tree};
@@ -38,6 +38,7 @@ fn outcome(json: &Json) -> Outcome {
     match json.as_str() {
         Some("crash") => Outcome::Crashed("signal 11".to_owned()),
         Some("hang") => Outcome::TimedOut,
+        Some("absent") => Outcome::Absent("connection refused".to_owned()),
         Some("garbage") => Outcome::Broken("no JSON".to_owned()),
         Some(class) => Outcome::Rejected(QueryError::new(Phase::Run, class, "an error")),
         None => Outcome::answer(Answer::from_json(json, Model::Property).unwrap()),
@@ -212,6 +213,8 @@ fn every_outcome_of_a_step_has_its_verdict() {
         (json!("crash"), "may", "crash"),
         (json!("hang"), "never", "hang"),
         (json!("garbage"), "never", "protocol"),
+        (json!("absent"), "never", ENGINE_ABSENT),
+        (json!("absent"), "must", ENGINE_ABSENT),
     ] {
         let run = run(&expecting(&json!([[1]]), errors), &mut Scripted::new(std::slice::from_ref(&reply)));
         assert_eq!(words(&run.verdict), words_expected, "{reply} {errors}");
@@ -247,6 +250,17 @@ fn of_an_engine_that_refuses_the_graph_nothing_is_said_but_that() {
     engine.refuses = true;
     let run = run(&expecting(&json!([[1]]), "never"), &mut engine);
     assert_eq!(words(&run.verdict), "the engine does not take the graph");
+}
+
+#[test]
+fn an_engine_that_is_absent_accuses_nobody_and_is_not_asked_on() {
+    for laws in [json!([]), json!([{"left": {"answer": 0}, "relation": "bag=", "right": {"answer": 1}}])] {
+        let step = json!({"role": "target", "action": {"query": "q"}});
+        let check = json!({"steps": [step, step, step], "laws": laws});
+        let run = run(&check, &mut Scripted::new(&[table(&json!([[1]])), json!("absent")]));
+        assert_eq!(words(&run.verdict), ENGINE_ABSENT, "{laws}");
+        assert!(run.steps[2].outcome.is_none());
+    }
 }
 
 #[test]

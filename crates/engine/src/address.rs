@@ -7,8 +7,10 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::spec::decode;
 
-/// The shortest password that is looked for in texts: a shorter one is found in any.
+/// The shortest user or password that is looked for in texts: a shorter one is found in any.
 const SHORTEST: usize = 4;
+/// What stands in the place of what is struck.
+const STRUCK: &str = "***";
 
 /// An address with its credentials, which are never shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -50,16 +52,18 @@ impl Address {
         Ok(Self { host, port, path: path.to_owned(), user, password })
     }
 
-    /// A text of the server without the password, in whichever form it was sent: some repeat what they were told.
+    /// A text of the server without user and password, in whichever form they were sent: some repeat what they were
+    /// told.
     pub(crate) fn conceal(&self, text: String) -> String {
         let (user, password) = (self.user.as_deref().unwrap_or_default(), self.password.as_str());
-        if password.len() < SHORTEST {
-            return text;
+        let mut forms = Vec::new();
+        if password.len() >= SHORTEST {
+            let sent = [format!("{user}:{password}"), format!("\0{user}\0{password}")];
+            forms.extend(sent.map(|text| STANDARD.encode(text)));
+            forms.push(password.to_owned());
         }
-        let sent =
-            [format!("{user}:{password}"), format!("\0{user}\0{password}")].map(|text| STANDARD.encode(text));
-        let forms = sent.iter().map(String::as_str).chain([password]);
-        forms.fold(text, |text, form| text.replace(form, "***"))
+        let text = forms.iter().fold(text, |text, form| text.replace(form, STRUCK));
+        if user.len() < SHORTEST { text } else { without_word(&text, user) }
     }
 
     /// Host and port as an address has them.
@@ -68,6 +72,30 @@ impl Address {
             true => format!("[{}]:{}", self.host, self.port),
             false => format!("{}:{}", self.host, self.port),
         }
+    }
+}
+
+/// A text without a word. A user is often called as the engine is, whose classes and files have longer names.
+fn without_word(text: &str, word: &str) -> String {
+    let (mut shown, mut done) = (String::new(), 0);
+    for (start, _) in text.match_indices(word) {
+        let end = start + word.len();
+        let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
+        if !goes_on(before.chars().rev()) && !goes_on(after.chars()) {
+            shown.push_str(text.get(done..start).unwrap_or_default());
+            shown.push_str(STRUCK);
+            done = end;
+        }
+    }
+    shown + text.get(done..).unwrap_or_default()
+}
+
+/// True when what stands beside a word is of the same name, as in `org.neo4j.kernel`.
+fn goes_on(mut beside: impl Iterator<Item = char>) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    match beside.next() {
+        Some('.') => beside.next().is_some_and(is_part),
+        other => other.is_some_and(is_part),
     }
 }
 
@@ -131,17 +159,19 @@ mod tests {
     }
 
     #[test]
-    fn what_a_server_repeats_of_a_password_is_struck() {
-        let address = Address::parse("bolt://me:secret@h").unwrap();
+    fn what_a_server_repeats_of_user_and_password_is_struck() {
+        let address = Address::parse("bolt://neo4j:secret@h").unwrap();
         for (text, shown) in [
-            ("no user me with secret", "no user me with ***"),
-            ("Authorization: Basic bWU6c2VjcmV0", "Authorization: Basic ***"),
-            ("sasl AG1lAHNlY3JldA==", "sasl ***"),
+            ("no user neo4j with secret.", "no user *** with ***."),
+            ("'neo4j' is not neo4j.", "'***' is not ***."),
+            ("at org.neo4j.kernel in neo4j-kernel.jar", "at org.neo4j.kernel in neo4j-kernel.jar"),
+            ("Authorization: Basic bmVvNGo6c2VjcmV0", "Authorization: Basic ***"),
+            ("sasl AG5lbzRqAHNlY3JldA==", "sasl ***"),
         ] {
             assert_eq!(address.conceal(text.to_owned()), shown);
         }
         let address = Address::parse("bolt://me:s@h").unwrap();
-        assert_eq!(address.conceal("syntax".to_owned()), "syntax");
+        assert_eq!(address.conceal("syntax for me".to_owned()), "syntax for me");
     }
 
     #[test]

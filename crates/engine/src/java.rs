@@ -2,23 +2,27 @@
 //! the machine has is taken first; else the runtimes of the catalogue are looked at, and one is fetched.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::{Mutex, PoisonError};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
+use std::{fs, io, thread};
 
 use crate::catalogue::{Catalogue, Java, Runtime};
 use crate::install::{Cache, Packages, Parts};
+use crate::process::discreet;
 
 /// Where systems install several beside each other.
 const PLACES: [&str; 2] = ["/usr/lib/jvm", "/Library/Java/JavaVirtualMachines"];
+/// How long a virtual machine has to say its version, on a machine that is busy.
+const SPEAKING: Duration = Duration::from_secs(60);
 /// What fetched runtimes are called in the cache folder.
 const NAME: &str = "java";
 
 /// The program that runs a Java that is wanted: the user's own if it is such a one, else one that is installed beside
-/// it, else the newest of the catalogue that fits, fetched where it is not there yet. Each line that fetching says is
-/// told; the error has what a person needs to go on.
-pub fn provide(wanted: &Java, cache: &Cache, told: &mut dyn FnMut(&str)) -> Result<PathBuf, String> {
+/// it, else the newest of the catalogue that fits, fetched where it is not there yet. The error has what a person needs
+/// to go on.
+pub fn provide(wanted: &Java, cache: &Cache) -> Result<PathBuf, String> {
     if let Some(program) = of_machine(wanted) {
         return Ok(program);
     }
@@ -28,7 +32,7 @@ pub fn provide(wanted: &Java, cache: &Cache, told: &mut dyn FnMut(&str)) -> Resu
         return Err(format!("it needs Java {wanted}, which is neither java, JAVA_HOME nor in {}", PLACES[0]));
     };
     let parts = Parts::Server(Packages::of_runtime(NAME, &runtimes, runtime));
-    cache.install(&parts, told).map_err(|why| {
+    cache.install(&parts).map_err(|why| {
         let places = format!("neither java, JAVA_HOME nor in {}", PLACES[0]);
         format!("it needs Java {wanted}, which is {places}, and it could not be fetched: {why}")
     })?;
@@ -66,9 +70,27 @@ static KNOWN: Mutex<BTreeMap<PathBuf, Option<u32>>> = Mutex::new(BTreeMap::new()
 fn version(program: &Path) -> Option<u32> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     *known.entry(program.to_owned()).or_insert_with(|| {
-        let said = Command::new(program).arg("-version").output().ok()?;
-        read(&String::from_utf8_lossy(&said.stderr))
+        let mut command = Command::new(program);
+        command.arg("-version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = discreet(&mut command).spawn().ok()?;
+        let said = child.stderr.take().and_then(said);
+        // It has ended, or is not waited for.
+        let _ = child.kill();
+        let _ = child.wait();
+        read(&said?)
     })
+}
+
+/// What a program says until it ends, if it does so in time.
+fn said(mut pipe: impl io::Read + Send + 'static) -> Option<String> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // Whom it was for may have gone.
+        let _ = pipe.read_to_end(&mut bytes).map(|_| sender.send(bytes));
+    });
+    let bytes = receiver.recv_timeout(SPEAKING).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The version that `java -version` prints: `openjdk version "17.0.15" 2025-04-15`, or `"1.8.0_402"` for Java 8.
@@ -116,7 +138,7 @@ mod tests {
     fn a_java_that_does_not_exist_is_said() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().to_owned());
-        let provide = |least, most| provide(&Java { least, most, ..Java::default() }, &cache, &mut |_| {});
+        let provide = |least, most| provide(&Java { least, most, ..Java::default() }, &cache);
         assert_eq!(provide(None, None), Ok("java".into()));
         for (least, most, which) in [(Some(4_000_000), None, "4000000 or newer,"), (None, Some(1), "0 to 1,")]
         {

@@ -84,7 +84,7 @@ impl Link {
     fn call(&mut self, request: &Json, deadline: Instant) -> Step<Json> {
         self.ensure_running()?;
         let Some(process) = &mut self.process else {
-            return Err(Box::new(Outcome::Crashed("it is not running".to_owned())));
+            return Err(Box::new(Outcome::Absent("it is not running".to_owned())));
         };
         let reply = exchange(process, request, deadline).map_err(|failure| match failure {
             Failure::TimedOut => Outcome::TimedOut,
@@ -122,10 +122,10 @@ impl Wire for Link {
         if self.process.is_some() {
             return Ok(());
         }
-        let crashed = |why: String| Box::new(Outcome::Crashed(format!("it does not start again: {why}")));
-        let (process, hello) = start(&self.invocation).map_err(crashed)?;
+        let absent = |why: String| Box::new(Outcome::Absent(format!("it does not start again: {why}")));
+        let (process, hello) = start(&self.invocation).map_err(absent)?;
         if hello != self.hello {
-            return Err(crashed(format!("now it is {} {}", hello.name, hello.version)));
+            return Err(absent(format!("now it is {} {}", hello.name, hello.version)));
         }
         self.process = Some(process);
         self.restarts += 1;

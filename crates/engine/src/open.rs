@@ -10,6 +10,7 @@ use quarrel_case::language::Language;
 use quarrel_case::profile::{Dialect, Features, HARNESS_FAULTS, Profile, ProfileError};
 use serde_json::{Value as Json, json};
 
+use crate::address::Address;
 use crate::catalogue::{Catalogue, Divergence, Entry, Protocol, Setting, Speech};
 use crate::install::Cache;
 use crate::link::Invocation;
@@ -55,13 +56,16 @@ impl Launcher {
     }
 
     /// How the worker of an engine's version is called; the error says what to do for there to be one.
-    fn worker(&self, entry: &Entry, version: &str) -> Result<(PathBuf, Vec<String>), String> {
+    pub(crate) fn worker(&self, entry: &Entry, version: &str) -> Result<(PathBuf, Vec<String>), String> {
         if self.embeds(entry, version) {
             let args = self.args.iter().chain([&entry.name]).cloned();
             return Ok((self.program.clone(), args.collect()));
         }
         if let Some(program) = self.cache.program(&entry.name, version) {
-            return Ok((program, Vec::new()));
+            return match self.cache.holds(entry, version) {
+                true => Ok((program, Vec::new())),
+                false => Err(outdated(entry, version)),
+            };
         }
         Err(match entry.build(version) {
             Some(_) => not_installed(entry, version),
@@ -72,6 +76,13 @@ impl Launcher {
 
 pub(crate) fn not_installed(entry: &Entry, version: &str) -> String {
     format!("it is not installed; `quarrel engines install {}@{version}` does that", entry.name)
+}
+
+fn outdated(entry: &Entry, version: &str) -> String {
+    let name = format!("{}@{version}", entry.name);
+    format!(
+        "what is installed was not made of what the catalogue pins; `quarrel engines install {name}` does that"
+    )
 }
 
 /// An engine that answers, and what is known of it.
@@ -209,8 +220,9 @@ fn plan(
             let scheme = url.split("://").next().unwrap_or_default();
             let servers =
                 [Protocol::Bolt, Protocol::Sparql, Protocol::Gremlin, Protocol::Resp, Protocol::Arcade];
+            let usage = |why: String| OpenError::Usage(format!("{spec}: {why}"));
             if !servers.iter().any(|protocol| protocol.schemes().contains(&scheme)) {
-                return Err(unavailable(spec, &format!("there is no driver for {scheme}")));
+                return Err(usage(format!("there is no driver for {scheme}")));
             }
             let entry = catalogue.entry(name).map_err(|error| OpenError::Usage(error.to_string()))?;
             // Which version it is, the server says.
@@ -218,6 +230,7 @@ fn plan(
             if !entry.protocol.schemes().contains(&scheme) {
                 return Err(OpenError::Usage(format!("{name} is no server that speaks {scheme}")));
             }
+            Address::parse(url).map_err(usage)?;
             let way = Way::Running { url: url.clone(), label: label.clone(), entry: Arc::clone(&entry) };
             Ok(Plan { speech, entry: Some(entry), ..Plan::unknown(way) })
         }

@@ -4,6 +4,8 @@
 //! its own behind — the call ends in time and says what happened. One `poll` watches all three pipes, so that
 //! neither a child that does not read nor one that floods its stderr can block us, and no thread is needed.
 
+mod keeper;
+
 use std::io::{self, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -12,10 +14,21 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+pub(crate) use keeper::Kept;
+
 /// How much of the log is kept: its end tells why a process died.
 const LOG: usize = 2048;
 /// How long a process that closed its output has until it is killed.
 const DYING: Duration = Duration::from_secs(2);
+
+/// Where a user says as whom servers are spoken to.
+pub(crate) const USER: &str = "QUARREL_USER";
+pub(crate) const PASSWORD: &str = "QUARREL_PASSWORD";
+
+/// Leaves out of what a child inherits what is for servers alone.
+pub(crate) fn discreet(command: &mut Command) -> &mut Command {
+    command.env_remove(USER).env_remove(PASSWORD)
+}
 
 /// Why a call has no line to give.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +43,7 @@ pub(crate) enum Failure {
     Broken(String),
 }
 
-/// A running child. It and its whole process group are killed when it is dropped.
+/// A running child. It and its whole process group are killed when it is dropped, or when this program ends.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
@@ -41,18 +54,20 @@ pub(crate) struct Process {
     log: Vec<u8>,
     longest: usize,
     reaped: bool,
+    kept: Option<Kept>,
 }
 
 impl Process {
     /// Starts the program in a process group of its own. No line that it answers may be longer than `longest`.
     pub(crate) fn start(command: &mut Command, longest: usize) -> io::Result<Self> {
         let pipes = || Stdio::piped();
-        let mut child = command.stdin(pipes()).stdout(pipes()).stderr(pipes()).process_group(0).spawn()?;
+        command.stdin(pipes()).stdout(pipes()).stderr(pipes()).process_group(0);
+        let mut child = discreet(command).spawn()?;
         let missing = || io::Error::other("the child has no pipe");
         let stdin = child.stdin.take().ok_or_else(missing)?;
         let stdout = child.stdout.take().ok_or_else(missing)?;
         let stderr = child.stderr.take();
-        let process = Self {
+        let mut process = Self {
             child,
             stdin,
             stdout,
@@ -61,7 +76,9 @@ impl Process {
             log: Vec::new(),
             longest,
             reaped: false,
+            kept: None,
         };
+        process.kept = Some(Kept::group(&process.child)?);
         // Our ends alone: the child's own ends are other descriptions and stay as they are.
         rustix::io::ioctl_fionbio(&process.stdin, true)?;
         rustix::io::ioctl_fionbio(&process.stdout, true)?;
@@ -221,6 +238,7 @@ impl Process {
         if !self.reaped {
             // It fails when nothing of the group is left, which is what is wanted.
             let _ = kill_process_group(self.pid(), Signal::KILL);
+            self.kept = None;
             self.reaped = true;
         }
         self.child.wait().ok()

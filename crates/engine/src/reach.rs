@@ -81,16 +81,12 @@ fn attended<C: Conversation + 'static>(
 /// How a version of a server is started, installed as it is.
 fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Result<Recipe, String> {
     let start = entry.start(version).ok_or("the catalogue does not say how it is started")?.clone();
-    let (place, artefacts) = match launcher.cache.server(&entry.name, version) {
-        Some(installed) => installed,
-        None => {
-            let parts = Parts::new(entry, version, entry.files(), &[]);
-            let parts = parts.ok_or_else(|| not_installed(entry, version))?;
-            launcher.cache.install(&parts, &mut |_| {})?;
-            let installed = launcher.cache.server(&entry.name, version);
-            installed.ok_or_else(|| not_installed(entry, version))?
-        }
-    };
+    // What is damaged or no longer what the catalogue pins is installed as what is missing is.
+    if let Some(parts) = Parts::new(entry, version, entry.files(), &[]) {
+        launcher.cache.install(&parts)?;
+    }
+    let installed = launcher.cache.server(&entry.name, version);
+    let (place, artefacts) = installed.ok_or_else(|| not_installed(entry, version))?;
     let options = match spec {
         Spec::Catalogue { options, .. } => entry.chosen(version, options),
         _ => BTreeMap::new(),
@@ -98,7 +94,7 @@ fn recipe(spec: &Spec, entry: &Entry, version: &str, launcher: &Launcher) -> Res
     Ok(Recipe {
         name: spec.to_string(),
         version: version.to_owned(),
-        java: java::provide(&entry.java(version), &launcher.cache, &mut |_| {})?,
+        java: java::provide(&entry.java(version), &launcher.cache)?,
         options,
         start,
         artefacts: artefacts.class_path(&place),
@@ -276,12 +272,26 @@ fn claim<C: Conversation>(
     let text =
         speech.occupied.as_deref().ok_or("the catalogue does not say how to see whether it is empty")?;
     // It is asked in any case: with the answer a server may say what it is.
-    let is_empty = station.ask(text)?.rows.is_empty();
-    match is_empty || servers.may_empty(url) {
-        true => {
-            servers.clear(url);
-            Ok(())
+    let is_occupied = !station.ask(text)?.rows.is_empty();
+    if !servers.may_empty(url) {
+        let holds = if is_occupied { Some("a graph") } else { schema(station, speech)? };
+        if let Some(what) = holds {
+            return Err(format!("it holds {what}, which a test would remove; --wipe allows that"));
         }
-        false => Err("it holds a graph, which a test would remove; --wipe allows that".to_owned()),
     }
+    servers.clear(url);
+    Ok(())
+}
+
+/// What else would be lost of a server without a graph: somebody may have declared its indexes already.
+fn schema<C: Conversation>(
+    station: &mut Station<C>,
+    speech: &Speech,
+) -> Result<Option<&'static str>, String> {
+    for leftovers in speech.leftovers.iter().filter(|leftovers| !leftovers.blind) {
+        if !station.ask(&leftovers.texts)?.rows.is_empty() {
+            return Ok(Some("an index or a constraint"));
+        }
+    }
+    Ok(None)
 }

@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::net::TcpListener;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 use crate::address::Address;
 use crate::catalogue::Start;
-use crate::process::describe;
+use crate::process::{PASSWORD, USER, describe, discreet};
 use crate::spec::{Spec, SpecError};
 
 /// How long a server has to end by itself.
@@ -32,7 +32,7 @@ const ENDING: Duration = Duration::from_secs(10);
 /// How often a server that starts is asked whether it answers.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// How much of each log is shown when a server has ended.
-const LOG: usize = 1000;
+const LOG: u64 = 1000;
 /// Runs the server beside a reader of standard input, which ends the server, and removes its folder, when the input
 /// ends; what is left of the group, which is its own, goes with it. Called as `sh -c KEEPER keeper HOME COMMAND...`.
 const KEEPER: &str = r#"
@@ -116,7 +116,7 @@ impl Server {
         keeper.args(["-c", KEEPER, "keeper"]).arg(home.path()).args(command).current_dir(home.path());
         // In a group of its own, so that what the terminal sends us does not reach it.
         keeper.stdin(Stdio::piped()).stdout(log).stderr(errors).process_group(0);
-        let mut child = keeper.spawn().map_err(failed)?;
+        let mut child = discreet(&mut keeper).spawn().map_err(failed)?;
         let pipe = child.stdin.take();
         let logs = recipe.start.logs.iter().cloned().chain(["output.log".to_owned()]).collect();
         Ok(Self { child, pipe, home, logs, port })
@@ -151,9 +151,8 @@ impl Server {
     /// The ends of its logs.
     fn log(&self) -> String {
         let ends = self.logs.iter().filter_map(|log| {
-            let bytes = fs::read(self.home.path().join(log)).ok()?;
-            let end = bytes.get(bytes.len().saturating_sub(LOG)..)?;
-            Some(String::from_utf8_lossy(end).trim().to_owned())
+            let end = end_of(&self.home.path().join(log)).ok()?;
+            Some(String::from_utf8_lossy(&end).trim().to_owned())
         });
         ends.filter(|end| !end.is_empty()).collect::<Vec<_>>().join("\n")
     }
@@ -190,6 +189,16 @@ impl Drop for Server {
             self.kill();
         }
     }
+}
+
+/// The end of a file, which may be large.
+fn end_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(file.metadata()?.len().saturating_sub(LOG)))?;
+    let mut end = Vec::new();
+    // The server may write on.
+    file.take(LOG).read_to_end(&mut end)?;
+    Ok(end)
 }
 
 /// A port that nobody listens on. Somebody may take it before the server does, which then does not start.
@@ -273,9 +282,9 @@ impl Servers {
         let full = lock(&self.0.logins).get(url).cloned();
         let mut address = Address::parse(full.as_deref().unwrap_or(url))?;
         let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-        if let (None, Some(user)) = (&address.user, variable("QUARREL_USER")) {
+        if let (None, Some(user)) = (&address.user, variable(USER)) {
             address.user = Some(user);
-            address.password = variable("QUARREL_PASSWORD").unwrap_or_default();
+            address.password = variable(PASSWORD).unwrap_or_default();
         }
         Ok(address)
     }

@@ -182,7 +182,7 @@ impl<C: Conversation> Station<C> {
 
     fn call<T>(&mut self, call: impl FnOnce(&mut C) -> Said<T>) -> Step<T> {
         let Some(conversation) = &mut self.conversation else {
-            return Err(Box::new(Outcome::Crashed("there is no connection".to_owned())));
+            return Err(Box::new(Outcome::Absent("there is no connection".to_owned())));
         };
         let answered = call(conversation);
         let fit = conversation.is_fit();
@@ -358,7 +358,8 @@ impl<C: Conversation> Wire for Station<C> {
         if self.restarts > restarts {
             self.intact = false;
         }
-        connected.map_err(|why| Box::new(Outcome::Crashed(format!("it cannot be reached again: {why}"))))
+        // Whatever it was that ended it, the next request has not: it was never sent.
+        connected.map_err(|why| Box::new(Outcome::Absent(format!("it cannot be reached again: {why}"))))
     }
 
     fn keeps_state(&self) -> bool {
@@ -393,7 +394,7 @@ impl<C: Conversation> Wire for Station<C> {
     }
 
     fn outlives_us(&self) -> bool {
-        matches!(self.place, Place::Running { .. })
+        matches!(&self.place, Place::Running { turn, .. } if turn.is_mine())
     }
 
     fn sends_whole_elements(&self) -> bool {

@@ -48,7 +48,8 @@ pub(crate) trait Wire: Send {
         Err(Box::new(Outcome::Rejected(error)))
     }
 
-    /// True when what the engine holds has to be removed at the end: it stays when we go.
+    /// True when what the engine holds has to be removed at the end: it stays when we go, and it is ours, whether or
+    /// not a call went wrong since it was put in.
     fn outlives_us(&self) -> bool {
         false
     }

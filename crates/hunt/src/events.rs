@@ -36,7 +36,7 @@ pub enum Event {
     },
     /// A check found something.
     Violation(Box<RawViolation>),
-    /// An engine did not survive a request, or did not answer, and will be started again.
+    /// An engine did not survive a request, or did not answer, and will be started again; or it was not there for one.
     EngineDown {
         /// The round.
         round: u64,

@@ -40,7 +40,8 @@ pub struct Hunt<'a> {
     pub events: Option<EventLog>,
 }
 
-/// Runs a hunt; listeners are told every event after it is on disk.
+/// Runs a hunt; listeners are told every event after it is on disk. An engine that is lost on the way ends it, but what
+/// came before is summed up all the same.
 pub fn hunt(hunt: Hunt<'_>, listeners: &mut [&mut dyn Listener]) -> Result<Summary, HuntError> {
     let plan = hunt.plan;
     check_unused(&plan.out)?;
@@ -73,8 +74,13 @@ pub fn hunt(hunt: Hunt<'_>, listeners: &mut [&mut dyn Listener]) -> Result<Summa
         Ok(ends.into_iter().collect())
     })?;
     recorder.hear(Event::Ended { wall_seconds: start.elapsed().as_secs_f64() })?;
-    let summary = recorder.settle()?;
-    ended.map(|()| summary)
+    let mut summary = recorder.settle()?;
+    match ended {
+        // What ended the hunt says more than what was met afterwards.
+        Err(HuntError::Engine(error)) => summary.gone = Some(error),
+        ended => ended?,
+    }
+    Ok(summary)
 }
 
 fn check_unused(out: &Path) -> Result<(), HuntError> {
@@ -239,8 +245,8 @@ impl<'a, 'l, 'm> Recorder<'a, 'l, 'm> {
         let (sender, receiver) = mpsc::channel();
         let plan = self.hunt.plan;
         let (workshop, presenter, stop) = (self.hunt.workshop, self.hunt.presenter, self.hunt.stop);
-        let failed = std::sync::Mutex::new(None);
-        let failure = &failed;
+        let lost = std::sync::Mutex::new(Vec::new());
+        let losses = &lost;
         let settled = std::thread::scope(|scope| -> Result<_, HuntError> {
             let settling = scope.spawn(move || {
                 let sender = std::sync::Mutex::new(sender);
@@ -249,18 +255,16 @@ impl<'a, 'l, 'm> Recorder<'a, 'l, 'm> {
                         drop(sender.send(event));
                     }
                 };
-                Settling { plan, workshop, presenter, tell: &tell, stop, failed: failure }.settle(raw)
+                Settling { plan, workshop, presenter, tell: &tell, stop, lost: losses }.settle(raw)
             });
             self.listen(&receiver)?;
             settling.join().map_err(|_| HuntError::Defect("settling ended in a panic".to_owned()))?
         })?;
         self.summary.settled = settled;
         self.write_summary()?;
-        // What was found is written by now, whatever became of the engines.
-        match failed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-            Some(error) => Err(error),
-            None => Ok(self.summary),
-        }
+        let lost = lost.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        self.summary.gone = lost.into_iter().next();
+        Ok(self.summary)
     }
 
     fn write_summary(&self) -> Result<(), HuntError> {

@@ -22,6 +22,9 @@ use crate::ahead::{Ahead, Text};
 const ENTRIES: u64 = 20_000;
 /// Files of one journal that are kept.
 const FILES: usize = 4;
+/// Calls in a row for which an engine is not there, after which it is not asked again: a machine that is busy may keep
+/// one from coming up in time.
+const PATIENCE: usize = 3;
 
 /// A place in a journal: what the engine's process had been sent when something was seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +49,9 @@ pub struct Journaled {
     check: u64,
     restarts: usize,
     losses: u64,
+    /// Calls in a row for which the engine was not there, and why it was not.
+    absences: usize,
+    absent: String,
     /// What was asked of the engine since the counts were last taken.
     counts: Counts,
 }
@@ -84,6 +90,8 @@ impl Journaled {
             check: 0,
             restarts: 0,
             losses: 0,
+            absences: 0,
+            absent: String::new(),
             counts: Counts::default(),
         })
     }
@@ -130,6 +138,11 @@ impl Journaled {
         self.losses
     }
 
+    /// Why the engine is not worth asking any more: it was not there so often.
+    pub(crate) fn gone(&self) -> Option<&str> {
+        (self.absences >= PATIENCE).then_some(self.absent.as_str())
+    }
+
     fn let_go(&mut self) {
         self.losses += u64::from(self.engine.first().is_some());
         while self.engine.first().is_some() {
@@ -153,7 +166,7 @@ impl Journaled {
     }
 
     fn note_text(&mut self, request: &Request<'_>, outcome: &Outcome) {
-        self.counts.steps += 1;
+        self.counts.steps += u64::from(!matches!(outcome, Outcome::Absent(_)));
         match outcome {
             Outcome::Answered(_) => self.counts.answered += 1,
             Outcome::Rejected(_) => self.counts.rejected += 1,
@@ -171,8 +184,14 @@ impl Journaled {
         self.note(entry, outcome);
     }
 
-    /// Counts an outcome and writes it down.
+    /// Counts an outcome and writes it down, but for what was never sent.
     fn note(&mut self, entry: Json, outcome: &Outcome) {
+        if let Outcome::Absent(why) = outcome {
+            self.absences += 1;
+            self.absent.clone_from(why);
+            return;
+        }
+        self.absences = 0;
         match outcome {
             Outcome::Crashed(_) => self.counts.crashes += 1,
             Outcome::TimedOut => self.counts.timeouts += 1,

@@ -1,22 +1,24 @@
 //! Probing: whether an engine is as the catalogue says it is.
 //!
 //! Four questions. Does each switch that the catalogue sets still show by its probe? Can a query ask for each plan that
-//! the catalogue names? Does the engine take every construct that it is said to offer? Does it still refuse each that it is said to lack? The second is asked by cases as
-//! a hunt has them, so that a construct is met in many positions; what is rejected is reduced to the smallest query that
-//! is rejected so, which shows the construct together with the position that it may not have. The third is asked by cases
-//! that may hold that one construct beside what is offered.
+//! the catalogue names (see `plans`)? Does the engine take every construct that it is said to offer? Does it still refuse
+//! each that it is said to lack? The third is asked by cases as a hunt has them, so that a construct is met in many
+//! positions; what is rejected is reduced (see `rejections`). The last is asked by cases that may hold that one construct
+//! beside what is offered. Only an answer shows that a construct is taken: what crashes, hangs or cannot be read is
+//! neither taken nor refused, and counted apart.
 
 mod plans;
+mod rejections;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use quarrel_case::answer::{Outcome, QueryError};
+use quarrel_case::answer::Outcome;
 use quarrel_case::choices::Choices;
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::engine::{Engine as _, Identity, Limits, Request};
 use quarrel_case::graph::Graph;
-use quarrel_case::language::{Candidate, Evaluation, Ground, Language, Setting, Tree, comparable};
+use quarrel_case::language::{Candidate, Evaluation, Language, Setting, Tree, comparable};
 use quarrel_case::profile::{Features, ProfileError};
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_engine::catalogue;
@@ -24,10 +26,11 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::plan::Knobs;
-use crate::signature;
 use crate::target::Target;
 
 pub use plans::Planned;
+pub use rejections::Rejection;
+use rejections::Sample;
 
 /// Cases on one graph.
 const PER_GRAPH: u64 = 50;
@@ -35,10 +38,6 @@ const PER_GRAPH: u64 = 50;
 const TRIES: u64 = 200;
 /// Of these, how many that hold it are asked.
 const ASKED: u64 = 10;
-/// Rejections that are reduced: one of each kind, the commonest kinds.
-const REDUCED: usize = 40;
-/// Queries that one reduction may ask.
-const CALLS: usize = 400;
 
 /// How an engine is beside what the catalogue says.
 #[derive(Debug, Clone, Serialize)]
@@ -55,10 +54,25 @@ pub struct Probed {
     pub constructs: BTreeMap<&'static str, Construct>,
     /// What is rejected although the engine is said to offer all of it, the commonest first.
     pub rejections: Vec<Rejection>,
-    /// Cases that were asked as a hunt would.
+    /// What was neither answered nor rejected, by the word for what became of it.
+    pub unanswered: BTreeMap<&'static str, Unanswered>,
+    /// Cases that were generated as a hunt would.
     pub cases: u64,
-    /// Of these, how many were rejected.
+    /// Of these, how many were asked: those of which the reference knows that they raise no error.
+    pub asked: u64,
+    /// Of the ones that were asked, how many were rejected.
     pub rejected: u64,
+}
+
+/// Queries that were neither answered nor rejected.
+#[derive(Debug, Clone, Serialize)]
+pub struct Unanswered {
+    /// How many.
+    pub times: u64,
+    /// The first of them.
+    pub text: String,
+    /// What became of it.
+    pub got: Json,
 }
 
 /// A switch that the catalogue sets.
@@ -93,21 +107,8 @@ pub struct Construct {
     pub said: Said,
     /// How many queries with it were asked.
     pub asked: u64,
-    /// How many of them were not rejected.
+    /// How many of them were answered.
     pub accepted: u64,
-}
-
-/// What is rejected.
-#[derive(Debug, Clone, Serialize)]
-pub struct Rejection {
-    /// The error's class and message.
-    pub message: String,
-    /// The smallest query that is rejected so.
-    pub text: String,
-    /// Its features.
-    pub features: Vec<&'static str>,
-    /// How many cases were rejected so.
-    pub times: u64,
 }
 
 impl Probed {
@@ -116,6 +117,7 @@ impl Probed {
         self.switches.iter().all(|switch| switch.holds)
             && self.plans.iter().all(Planned::works)
             && self.rejections.is_empty()
+            && self.unanswered.is_empty()
     }
 }
 
@@ -126,34 +128,42 @@ pub fn probe(
     cases: u64,
     limits: Limits,
 ) -> Result<Probed, ProfileError> {
-    let mut prober = Prober { language, target, limits, rejected: BTreeMap::new() };
+    let (rejected, unanswered) = (BTreeMap::new(), BTreeMap::new());
+    let mut prober = Prober { language, target, limits, asked: 0, rejected, unanswered };
     let switches = prober.switches();
     let plans = prober.plans()?;
     let mut constructs = prober.constructs();
     prober.offered(cases, &mut constructs)?;
+    let asked = prober.asked;
     prober.lacking(&mut constructs)?;
     let rejections = prober.rejections();
     let rejected = prober.rejected.values().map(|sample| sample.times).sum();
     let engine = prober.target.identity.clone();
-    let language = language.name();
-    Ok(Probed { engine, language, switches, plans, constructs, rejections, cases, rejected })
-}
-
-/// The shortest of the cases that were rejected alike.
-struct Sample {
-    tree: Tree,
-    setting: Setting,
-    text: String,
-    error: QueryError,
-    times: u64,
+    let (language, unanswered) = (language.name(), prober.unanswered);
+    Ok(Probed {
+        engine,
+        language,
+        switches,
+        plans,
+        constructs,
+        rejections,
+        unanswered,
+        cases,
+        asked,
+        rejected,
+    })
 }
 
 struct Prober<'a> {
     language: &'a dyn Language,
     target: &'a mut Target,
     limits: Limits,
+    /// Queries about constructs that were asked so far.
+    asked: u64,
     /// By what stays the same of the message.
     rejected: BTreeMap<String, Sample>,
+    /// By the outcome's word.
+    unanswered: BTreeMap<&'static str, Unanswered>,
 }
 
 impl Prober<'_> {
@@ -208,9 +218,10 @@ impl Prober<'_> {
             let count = PER_GRAPH.min(cases - graph * PER_GRAPH);
             let (setting, candidates) = self.generated(("offered", graph), features.clone(), count)?;
             for candidate in candidates {
-                let error = self.ask(&setting, &candidate.tree);
-                note(constructs, &self.language.features(&candidate.tree), error.is_none());
-                if let Some(error) = error {
+                let outcome = self.try_out(&setting, &candidate.tree);
+                let accepted = matches!(outcome, Outcome::Answered(_));
+                note(constructs, &self.language.features(&candidate.tree), accepted);
+                if let Outcome::Rejected(error) = outcome {
                     self.keep(&setting, candidate.tree, error);
                 }
             }
@@ -228,8 +239,8 @@ impl Prober<'_> {
             let holds = |candidate: &Candidate| self.language.features(&candidate.tree).contains(&feature);
             let holding: Vec<Candidate> = candidates.into_iter().filter(holds).take(ASKED as usize).collect();
             for candidate in holding {
-                let accepted = self.ask(&setting, &candidate.tree).is_none();
-                note(constructs, &[feature], accepted);
+                let outcome = self.try_out(&setting, &candidate.tree);
+                note(constructs, &[feature], matches!(outcome, Outcome::Answered(_)));
             }
         }
         Ok(())
@@ -259,13 +270,21 @@ impl Prober<'_> {
         Ok((setting, candidates))
     }
 
-    /// Asks a query; the error by which it is rejected.
-    fn ask(&mut self, setting: &Setting, tree: &Tree) -> Option<QueryError> {
-        let text = self.language.print(tree, &self.target.dialect);
-        match self.run(&setting.graph, &text, self.language.writes(tree)) {
-            Outcome::Rejected(error) => Some(error),
-            _ => None,
+    /// Asks a query and counts it; what is neither answered nor rejected is kept.
+    fn try_out(&mut self, setting: &Setting, tree: &Tree) -> Outcome {
+        self.asked += 1;
+        let outcome = self.ask(setting, tree);
+        if !matches!(outcome, Outcome::Answered(_) | Outcome::Rejected(_)) {
+            let text = self.language.print(tree, &self.target.dialect);
+            let first = || Unanswered { times: 0, text, got: outcome.to_json() };
+            self.unanswered.entry(outcome.word()).or_insert_with(first).times += 1;
         }
+        outcome
+    }
+
+    fn ask(&mut self, setting: &Setting, tree: &Tree) -> Outcome {
+        let text = self.language.print(tree, &self.target.dialect);
+        self.run(&setting.graph, &text, self.language.writes(tree))
     }
 
     fn run(&mut self, graph: &Arc<Graph>, text: &str, writes: bool) -> Outcome {
@@ -291,87 +310,6 @@ impl Prober<'_> {
             engine.forget();
         }
         outcome
-    }
-
-    fn keep(&mut self, setting: &Setting, tree: Tree, error: QueryError) {
-        let text = self.language.print(&tree, &self.target.dialect);
-        let kind = signature::message(&error.message, &text);
-        match self.rejected.get_mut(&kind) {
-            Some(known) => {
-                known.times += 1;
-                if text.len() < known.text.len() {
-                    (known.tree, known.setting, known.text, known.error) =
-                        (tree, setting.clone(), text, error);
-                }
-            }
-            None => {
-                let sample = Sample { tree, setting: setting.clone(), text, error, times: 1 };
-                self.rejected.insert(kind, sample);
-            }
-        }
-    }
-
-    /// The commonest rejections, each reduced; those that come to the same are one.
-    fn rejections(&mut self) -> Vec<Rejection> {
-        let mut samples: Vec<(String, Tree, Setting, QueryError, u64)> = self
-            .rejected
-            .iter()
-            .map(|(kind, one)| {
-                (kind.clone(), one.tree.clone(), one.setting.clone(), one.error.clone(), one.times)
-            })
-            .collect();
-        samples.sort_by_key(|(.., times)| std::cmp::Reverse(*times));
-        let mut found: Vec<Rejection> = Vec::new();
-        for (kind, tree, setting, error, times) in samples.into_iter().take(REDUCED) {
-            let (tree, error) = self.reduced(&kind, &setting, tree, error);
-            let features = self.language.features(&tree);
-            match found.iter_mut().find(|known| known.features == features) {
-                Some(known) => known.times += times,
-                None => found.push(Rejection {
-                    message: error.to_string(),
-                    text: self.language.print(&tree, &self.target.dialect),
-                    features,
-                    times,
-                }),
-            }
-        }
-        found.sort_by_key(|rejection| std::cmp::Reverse(rejection.times));
-        found
-    }
-
-    /// True when the reference answers a query for sure: what it rejects too is no fault of an engine's.
-    fn is_right(&self, setting: &Setting, tree: &Tree) -> bool {
-        let session = self.language.session(&setting.graph, &setting.profile);
-        session.is_ok_and(|mut session| never_fails(&session.run(tree, &setting.budget)))
-    }
-
-    /// The smallest query that is rejected by an error of the same kind.
-    fn reduced(
-        &mut self,
-        kind: &str,
-        setting: &Setting,
-        mut tree: Tree,
-        mut error: QueryError,
-    ) -> (Tree, QueryError) {
-        let mut calls = CALLS;
-        loop {
-            let ground = Ground { graph: &setting.graph, profile: &setting.profile, budget: setting.budget };
-            let size = self.language.size(&tree);
-            let smaller = self.language.shrink(&tree, &ground).into_iter();
-            let smaller = smaller.filter(|candidate| self.language.size(candidate) < size);
-            let candidates: Vec<Tree> = smaller.take(calls).collect();
-            let kept = candidates.into_iter().find_map(|candidate| {
-                self.is_right(setting, &candidate).then_some(())?;
-                calls = calls.saturating_sub(1);
-                let said = self.ask(setting, &candidate)?;
-                let text = self.language.print(&candidate, &self.target.dialect);
-                (signature::message(&said.message, &text) == kind).then_some((candidate, said))
-            });
-            match kept {
-                Some(kept) => (tree, error) = kept,
-                None => return (tree, error),
-            }
-        }
     }
 }
 

@@ -4,11 +4,12 @@
 //! Engines are asked only after a case is complete, and what they answer never changes a later one.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use quarrel_case::answer::Outcome;
 use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
-use quarrel_case::execute::{Cast, Run, execute};
+use quarrel_case::execute::{Cast, Run, StepRun, execute};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Candidate, Evaluation, Failure, Generator, Language, Session};
 use quarrel_case::profile::Features;
@@ -27,6 +28,9 @@ use crate::stop::Stop;
 use crate::tally::{Tally, is_down};
 use crate::target::Target;
 
+/// How long an engine that is not there is left alone: who has started it may start it again.
+const MOMENT: Duration = Duration::from_secs(2);
+
 /// What a round needs beside its number.
 pub(crate) struct Scenery<'a> {
     pub(crate) plan: &'a Plan,
@@ -36,7 +40,7 @@ pub(crate) struct Scenery<'a> {
     pub(crate) tell: &'a dyn Fn(Event),
 }
 
-/// Runs round `number` and tells what happened.
+/// Runs round `number` and tells what happened; an engine that is gone by then is an error, once all is told.
 pub(crate) fn run(number: u64, scenery: Scenery<'_>) -> Result<(), HuntError> {
     let language = scenery.language.name().to_owned();
     (scenery.tell)(Event::RoundStarted { round: number, language: language.clone() });
@@ -50,7 +54,7 @@ pub(crate) fn run(number: u64, scenery: Scenery<'_>) -> Result<(), HuntError> {
     }
     let digest = complete.then(|| hex(&round.digest.finalize()));
     (round.scenery.tell)(Event::RoundEnded { round: number, language, digest, tally: Box::new(round.tally) });
-    Ok(())
+    round.scenery.targets.iter().find_map(Target::gone).map_or(Ok(()), Err)
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -114,7 +118,7 @@ impl<'a> Round<'a> {
         let mut queue = Queue::new(self.scenery.targets.len());
         let like = Text::new(0, self.scenery.plan.limits, &self.graph);
         loop {
-            if self.scenery.stop.reached() {
+            if self.is_over() {
                 self.scenery.targets.iter_mut().for_each(|target| target.engine.abandon());
                 return Ok(false);
             }
@@ -127,6 +131,12 @@ impl<'a> Round<'a> {
             }
             queue.ask_ahead(self.scenery.targets, &self.unfit, &like);
         }
+    }
+
+    /// True when nothing more is to be asked: the hunt ends, or an engine is gone, and any case may need that one.
+    fn is_over(&self) -> bool {
+        let is_gone = |target: &Target| target.engine.gone().is_some();
+        self.scenery.stop.reached() || self.scenery.targets.iter().any(is_gone)
     }
 
     /// Draws a case and makes its check.
@@ -249,6 +259,10 @@ impl<'a> Round<'a> {
                 let run = self.execute(check, drawn)?;
                 self.tally.executing_seconds += start.elapsed().as_secs_f64();
                 self.judge(drawn, case, check, &run, text.clone());
+                let is_absent = |step: &StepRun| matches!(step.outcome, Some(Outcome::Absent(_)));
+                if run.steps.iter().any(is_absent) && !self.is_over() {
+                    std::thread::sleep(MOMENT);
+                }
             }
         }
         for role in [Role::Target, Role::Peer] {

@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use quarrel_case::language::Language;
 use quarrel_case::verdict::Role;
+use quarrel_engine::{OpenError, Spec};
 
 use crate::HuntError;
 use crate::bench::{self, Bench};
@@ -24,7 +25,7 @@ use crate::stop::Stop;
 use crate::target::Target;
 use crate::witness::Witnesses;
 use crate::workshop::Workshop;
-use crate::{excuse, journal, reduce, shape};
+use crate::{excuse, journal, reduce, shape, witness};
 
 /// Times that a reduced finding is replayed, and that a violation is looked for which did not show at once.
 const REPLAYS: u32 = 5;
@@ -57,7 +58,7 @@ pub enum State {
     Excused,
     /// It rests on the reference alone, and other engines side with the accused or no suite covers it.
     InDoubt,
-    /// It does not show again, even after all that was sent before it.
+    /// It does not show again, even after all that was sent before it, or its engine was gone before it could.
     Unexplained,
 }
 
@@ -100,8 +101,8 @@ pub(crate) struct Settling<'a> {
     pub(crate) presenter: &'a dyn Presenter,
     pub(crate) tell: &'a (dyn Fn(Event) + Sync),
     pub(crate) stop: &'a Stop,
-    /// Why engines cannot be had any more: what is left then stays as it was found.
-    pub(crate) failed: &'a Mutex<Option<HuntError>>,
+    /// The engines that cannot be had any more: what they are accused of then stays as it was found.
+    pub(crate) lost: &'a Mutex<Vec<OpenError>>,
 }
 
 impl Settling<'_> {
@@ -176,35 +177,45 @@ impl Settling<'_> {
             // Not one of those that look like it counts: then it does not count either.
             None => match settled.last_mut() {
                 Some(last) => last.finding.record.raw += 1,
-                None => settled.push(self.unreduced(raw)?),
+                None => settled.push(self.unreduced(raw, State::Finding)?),
             },
         }
         Ok(())
     }
 
     /// A violation as it was found.
-    fn unreduced(&self, raw: &RawViolation) -> Result<Settled, HuntError> {
+    fn unreduced(&self, raw: &RawViolation, state: State) -> Result<Settled, HuntError> {
         let language = self.language(&raw.language)?;
-        Ok(Settled { finding: self.as_found(raw, &*language)?, state: State::Finding })
+        Ok(Settled { finding: self.as_found(raw, &*language)?, state })
     }
 
     fn one(&self, raw: &RawViolation, pool: &mut Pool<'_>) -> Result<Settled, HuntError> {
-        // There is no time to reduce it, or no engine any more, and it must not be lost.
-        if self.stop.interrupted() || self.failure().is_some() {
-            return self.unreduced(raw);
+        // There is no time to reduce it, and it must not be lost.
+        if self.stop.interrupted() {
+            return self.unreduced(raw, State::Finding);
+        }
+        // Of an engine that is gone nobody can say whether it does so every time.
+        if std::iter::once(&raw.target).chain(&raw.peer).any(|spec| self.is_lost(spec)) {
+            return self.unreduced(raw, State::Unexplained);
         }
         match self.tried(raw, pool) {
-            Err(error @ HuntError::Engine(_)) => {
-                *self.failure() = Some(error);
-                self.unreduced(raw)
+            Err(HuntError::Engine(error)) => {
+                self.lost().push(error);
+                self.unreduced(raw, State::Unexplained)
             }
             settled => settled,
         }
     }
 
-    /// Why engines cannot be had any more, if that is so.
-    fn failure(&self) -> MutexGuard<'_, Option<HuntError>> {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lost(&self) -> MutexGuard<'_, Vec<OpenError>> {
+        self.lost.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// True of an engine that could not be had before, so that nobody waits for it again.
+    fn is_lost(&self, spec: &str) -> bool {
+        let name = spec.parse::<Spec>().map_or_else(|_| spec.to_owned(), |spec| spec.to_string());
+        let is_it = |error: &OpenError| matches!(error, OpenError::Unavailable(one) if one.engine == name);
+        self.lost().iter().any(is_it)
     }
 
     /// Reduces, replays and asks others.
@@ -223,8 +234,7 @@ impl Settling<'_> {
         (self.tell)(Event::Reduced { id: raw.id.clone(), seconds: start.elapsed().as_secs_f64() });
         describe(&mut finding, &*language)?;
         if state == State::Finding {
-            let (specs, limits) = (self.plan.specs(&raw.language), self.plan.limits);
-            Witnesses { language: &language, specs, limits }.hear(&mut finding, pool)?;
+            self.hear_witnesses(&mut finding, &language, pool)?;
             // A strict hunt reports what is excused, once each.
             let excused = finding.record.excused_by.is_some() && !self.plan.strict;
             state = match (excused, &finding.record.in_doubt) {
@@ -235,6 +245,26 @@ impl Settling<'_> {
         }
         original.write_data(&self.plan.out.join("findings").join(&raw.id).join("original"))?;
         Ok(Settled { finding, state })
+    }
+
+    /// Asks who else sees it. A witness that is gone takes nothing back of what was seen.
+    fn hear_witnesses(
+        &self,
+        finding: &mut Finding,
+        language: &Arc<dyn Language>,
+        pool: &mut Pool<'_>,
+    ) -> Result<(), HuntError> {
+        let specs = self.plan.specs(language.name()).iter().filter(|spec| !self.is_lost(spec));
+        let specs: Vec<String> = specs.cloned().collect();
+        let witnesses = Witnesses { language, specs: &specs, limits: self.plan.limits };
+        match witnesses.hear(finding, pool) {
+            Err(HuntError::Engine(error)) => {
+                self.lost().push(error);
+                finding.record.in_doubt = witness::doubted(finding, &**language);
+                Ok(())
+            }
+            heard => heard,
+        }
     }
 
     fn as_found(&self, raw: &RawViolation, language: &dyn Language) -> Result<Finding, HuntError> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quarrel_case::engine::Identity;
+use quarrel_engine::OpenError;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use sha2::{Digest as _, Sha256};
@@ -36,6 +37,8 @@ pub struct Summary {
     pub tally: Tally,
     /// What became of the violations.
     pub settled: Vec<Settled>,
+    /// Why an engine cannot be had any more, where that ended the hunt or the settling.
+    pub gone: Option<OpenError>,
 }
 
 /// A finding's line in the summary.

@@ -168,7 +168,7 @@ fn ratio(part: u64, whole: u64, otherwise: f64) -> f64 {
     if whole == 0 { otherwise } else { part as f64 / whole as f64 }
 }
 
-/// True when the engine's process did not survive the request.
+/// True when the engine's process did not survive the request, or was not there for it.
 pub fn is_down(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Crashed(_) | Outcome::TimedOut | Outcome::Broken(_))
+    matches!(outcome, Outcome::Crashed(_) | Outcome::TimedOut | Outcome::Broken(_) | Outcome::Absent(_))
 }

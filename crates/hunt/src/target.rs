@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quarrel_case::check::Check;
-use quarrel_case::engine::{Engine as _, Identity};
+use quarrel_case::engine::{Engine as _, EngineError, Identity};
 use quarrel_case::execute::Actor;
 use quarrel_case::language::Language;
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::verdict::Role;
+use quarrel_engine::OpenError;
 use quarrel_engine::catalogue::{Divergence, Setting};
 use quarrel_oracle::Side;
 
@@ -77,6 +78,14 @@ impl Target {
         let open = self.workshop.open(&self.spec, &self.language)?;
         self.engine = Journaled::new(open.engine, self.journal.as_deref())?;
         Ok(())
+    }
+
+    /// Why the engine is not worth asking any more, if it is gone.
+    pub(crate) fn gone(&self) -> Option<HuntError> {
+        // A log has many lines, an error has one.
+        let why = self.engine.gone()?.split_whitespace().collect::<Vec<_>>().join(" ");
+        let reason = format!("the engine is gone: {why}");
+        Some(OpenError::from(EngineError { engine: self.spec.clone(), reason }).into())
     }
 
     /// The language that it is asked in.

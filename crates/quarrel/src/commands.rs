@@ -26,7 +26,7 @@ use quarrel_hunt::workshop::Workshop;
 use serde_json::Value as Json;
 
 use crate::exit::CliError;
-use crate::{languages, worker as workers};
+use crate::{languages, progress, worker as workers};
 
 /// Where engines come from: the catalogue, and this very binary as the host of embedded ones.
 pub(crate) fn workshop(running: Running) -> Result<Workshop, CliError> {
@@ -51,7 +51,8 @@ impl Running {
 
 /// What is known of engines, and how they are started.
 fn engines() -> Result<(Catalogue, Launcher), CliError> {
-    let launcher = Launcher::this_program(&workers::embedded())?;
+    let mut launcher = Launcher::this_program(&workers::embedded())?;
+    launcher.cache = launcher.cache.telling(progress::installation);
     Ok((catalogue()?, launcher))
 }
 

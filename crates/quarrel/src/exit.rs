@@ -1,6 +1,7 @@
 //! How the program ends. The codes are a contract.
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quarrel_engine::spec::redact;
 use quarrel_hunt::HuntError;
@@ -12,8 +13,30 @@ pub(crate) enum Exit {
     Nothing,
     /// A violation that counts, a replay that reproduces, a disagreement, a query's own error.
     Found,
-    /// The user interrupted a hunt; everything was written.
+    /// The user interrupted what had more to do; everything was written.
     Interrupted,
+}
+
+const INTERRUPTED: u8 = 130;
+
+/// Whether somebody looks whether the user has interrupted the program, and whether that is so.
+static AWAITED: AtomicBool = AtomicBool::new(false);
+static CAME: AtomicBool = AtomicBool::new(false);
+
+/// Ends the program when the user interrupts it, unless somebody awaits that: the engines that it has started end with
+/// it, as they do when it is killed.
+pub(crate) fn end_when_interrupted() -> Result<(), CliError> {
+    let ended = || match AWAITED.load(Ordering::SeqCst) {
+        true => CAME.store(true, Ordering::SeqCst),
+        false => std::process::exit(INTERRUPTED.into()),
+    };
+    ctrlc::set_handler(ended).map_err(|error| CliError::Own(error.into()))
+}
+
+/// From now on an interruption does not end the program: what this gives says whether there was one.
+pub(crate) fn await_interruption() -> impl Fn() -> bool {
+    AWAITED.store(true, Ordering::SeqCst);
+    || CAME.load(Ordering::SeqCst)
 }
 
 impl Exit {
@@ -21,7 +44,7 @@ impl Exit {
         ExitCode::from(match self {
             Exit::Nothing => 0,
             Exit::Found => 1,
-            Exit::Interrupted => 130,
+            Exit::Interrupted => INTERRUPTED,
         })
     }
 

@@ -44,8 +44,16 @@ enum Command {
 }
 
 fn main() -> std::process::ExitCode {
-    let arguments = Arguments::parse();
-    let done = match arguments.command {
+    let command = Arguments::parse().command;
+    run(command).map_or_else(|error: CliError| error.report(), exit::Exit::code)
+}
+
+fn run(command: Command) -> Result<exit::Exit, CliError> {
+    // A hunt writes down what it has; a worker is ended by whoever started it.
+    if !matches!(command, Command::Hunt(_) | Command::Worker(_)) {
+        exit::end_when_interrupted()?;
+    }
+    match command {
         Command::Hunt(arguments) => commands::hunt::run(*arguments),
         Command::Gen(arguments) => commands::generate::run(arguments),
         Command::Query(arguments) => commands::query::run(arguments),
@@ -57,6 +65,5 @@ fn main() -> std::process::ExitCode {
         Command::Engines(arguments) => commands::engines::run(arguments),
         Command::Oracles(arguments) => commands::oracles::run(arguments),
         Command::Worker(arguments) => commands::worker::run(&arguments),
-    };
-    done.map_or_else(|error: CliError| error.report(), exit::Exit::code)
+    }
 }

@@ -1,12 +1,31 @@
-//! The progress bar: a listener of the hunt's events.
+//! What is shown on a terminal of work under way: of a hunt, as a listener of its events, and of an installation.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressFinish, ProgressStyle};
 use quarrel_hunt::events::{Event, Listener};
 use quarrel_hunt::plan::Until;
 use quarrel_hunt::tally::Tally;
+
+/// All that is shown at once: a hunt may install an engine.
+static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
+/// How often what is shown moves.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Shows what an installation says until what this gives is dropped.
+pub(crate) fn installation(title: &str) -> Box<dyn FnMut(&str)> {
+    let bar = BARS.add(ProgressBar::new_spinner().with_finish(ProgressFinish::AndClear));
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {prefix}: {wide_msg}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.set_prefix(title.to_owned());
+    bar.enable_steady_tick(TICK);
+    if bar.is_hidden() {
+        eprintln!("{title} is being installed");
+    }
+    Box::new(move |line| bar.set_message(line.trim().to_owned()))
+}
 
 /// Shows rate, share of non-empty cases and violations on stderr, when it is a terminal.
 pub(crate) struct Progress {
@@ -26,10 +45,10 @@ impl Progress {
             Until::Rounds(rounds) => rounds,
             Until::Time(time) => time.as_secs(),
         };
-        let bar = ProgressBar::new(length);
+        let bar = BARS.add(ProgressBar::new(length));
         let style = ProgressStyle::with_template("{elapsed_precise} [{bar:30}] {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_millis(250));
+        bar.enable_steady_tick(TICK);
         let (start, tally) = (Instant::now(), Tally::default());
         Self { bar, until, start, rounds: 0, tally, violations: 0, reduced: 0, kinds: BTreeSet::new() }
     }

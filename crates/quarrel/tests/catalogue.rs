@@ -81,3 +81,22 @@ fn what_an_engine_rejects_is_shown_as_the_smallest_query_that_it_rejects_so() {
     assert!(text.starts_with("RETURN count(*) AS ") && text.len() < 60, "{text}");
     assert_eq!(self::probed("reference", "100").0, Some(0));
 }
+
+#[test]
+fn a_construct_at_which_the_engine_ends_is_neither_accepted_nor_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    // It answers until it is asked a query, and ends.
+    let script = r#"while read -r line; do case $line in
+        *'"hello"'*) echo '{"protocol":1,"name":"brief","version":"1","ops":["load","query"]}' ;;
+        *'"load"'*) echo '{"ok":true}' ;;
+        *) exit 7 ;;
+    esac; done"#;
+    std::fs::write(folder.path().join("brief.sh"), script).unwrap();
+    let words = ["engines", "probe", "exec:sh brief.sh", "--language", "cypher", "--cases", "2", "--json"];
+    let said = quarrel_with(folder.path(), &words);
+    let probed: Json = serde_json::from_slice(&said.stdout).unwrap();
+    let accepted = |construct: &Json| construct["accepted"] != 0;
+    assert!(!probed[0]["constructs"].as_object().unwrap().values().any(accepted), "{probed:#}");
+    assert_eq!((said.status.code(), &probed[0]["rejected"]), (Some(1), &json!(0)));
+    assert_eq!(probed[0]["unanswered"]["crashed"]["times"], probed[0]["asked"]);
+}

@@ -4,6 +4,8 @@
 
 mod support;
 
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -126,16 +128,25 @@ fn a_server_of_ours_ends_with_the_program_that_is_killed_and_leaves_nothing() {
     let cache = tempfile::tempdir().unwrap();
     let place = cache.path().join("engines/oxigraph-server/0.5.13");
     let program = place.join("packages/bin/oxigraph");
-    std::fs::create_dir_all(program.parent().unwrap()).unwrap();
-    std::fs::write(place.join("artefacts"), "").unwrap();
-    std::fs::write(&program, SERVER).unwrap();
+    // All that is looked for where it is installed.
+    let lock = include_str!("../../../catalogue/oxigraph-server/locks/0.5.13.lock");
+    let wheel = place.join("lib").join(lock.trim().split_once("  ").unwrap().1);
+    let record = place.join("packages/oxigraph-0.5.13.dist-info/RECORD");
+    for (path, text) in [
+        (&place.join("artefacts"), lock),
+        (&wheel, ""),
+        (&record, "../../bin/oxigraph,,\n"),
+        (&program, SERVER),
+    ] {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = std::process::Command::new(support::program());
     command.args(["engines", "start", "oxigraph-server@0.5.13"]).env("QUARREL_CACHE", cache.path());
     let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
     let mut url = String::new();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.take().unwrap()), &mut url)
-        .unwrap();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
     assert!(url.starts_with("http://127.0.0.1:"), "{url}");
     let started = std::fs::read_to_string(program.with_file_name("started")).unwrap();
     let (pid, home) = started.trim().split_once(' ').unwrap();
@@ -223,12 +234,76 @@ fn an_engine_that_does_not_start_any_more_costs_no_finding() {
     let words: Vec<&str> = hunt.split(' ').chain(["exec:sh engine.sh"]).collect();
     let output = support::quarrel_with(folder.path(), &words);
     assert_eq!(output.status.code(), Some(3), "{} {}", stdout(&output), support::stderr(&output));
-    let summary = summary(&folder.path().join("out"));
-    let reduced = summary["findings"].as_array().unwrap();
-    assert!(!reduced.is_empty(), "{summary:#}");
-    let triage = quarrel(folder.path(), "triage out --versions reference");
-    assert_eq!(triage.status.code(), Some(2), "{}", support::stderr(&triage));
-    assert!(support::stderr(&triage).contains("name it with --versions"), "{}", support::stderr(&triage));
+    let out = folder.path().join("out");
+    let summary = summary(&out);
+    // What nobody could show once more does not count, and is there all the same; no start that failed is among it.
+    let kept = std::fs::read_dir(out.join("unexplained")).unwrap().count() as u64;
+    assert!(kept > 0 && summary["unexplained"] == kept, "{summary:#}");
+    assert_eq!(summary["engines"][0]["crashes"], 0, "{summary:#}");
+    assert!(stdout(&output).contains(&format!("{kept} unexplained, in ")), "{}", stdout(&output));
+    let replay = quarrel(folder.path(), "replay out/unexplained");
+    assert_eq!(replay.status.code(), Some(2), "{}", support::stderr(&replay));
+    assert!(support::stderr(&replay).contains("name it with --engine"), "{}", support::stderr(&replay));
+}
+
+/// A server of SPARQL that has no rows for so many requests, after which nobody listens any more; its port.
+fn mortal_server(requests: usize) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let port = listener.local_addr().expect("it has an address").port();
+    std::thread::spawn(move || {
+        let mut left = requests;
+        while left > 0 {
+            let Ok((stream, _)) = listener.accept() else { return };
+            left -= usize::from(answer_once(&stream).is_some());
+        }
+    });
+    port
+}
+
+/// Answers one request; none where a client only looks whether somebody is there.
+fn answer_once(mut stream: &TcpStream) -> Option<()> {
+    let (mut reader, mut length) = (BufReader::new(stream), 0);
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok().filter(|count| *count > 0)?;
+        match line.trim_end().to_ascii_lowercase().split_once(": ") {
+            Some(("content-length", value)) => length = value.parse().ok()?,
+            None if line.trim_end().is_empty() => break,
+            _ => {}
+        }
+    }
+    reader.read_exact(&mut vec![0; length]).ok()?;
+    let body = r#"{"head":{"vars":[]},"results":{"bindings":[]}}"#;
+    let head = "Content-Type: application/sparql-results+json\r\nConnection: close\r\nContent-Length";
+    write!(stream, "HTTP/1.1 200 OK\r\n{head}: {}\r\n\r\n{body}", body.len()).ok()
+}
+
+#[test]
+fn a_running_server_that_goes_away_is_accused_once_and_ends_the_hunt_in_good_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let (start, port) = (Instant::now(), mortal_server(60));
+    // It holds nothing, and so it is given nothing.
+    std::fs::write(folder.path().join("empty.nq"), "").unwrap();
+    let hunt = "hunt sparql --oracle crash --seed 1 --time 120s --graph empty.nq --out out --engine";
+    let address = format!("sparql+http://127.0.0.1:{port}/query#/update");
+    let output = quarrel(folder.path(), &format!("{hunt} {address}"));
+    let (said, told) = (stdout(&output), support::stderr(&output));
+    assert_eq!(output.status.code(), Some(3), "{said} {told}");
+    assert!(start.elapsed() < Duration::from_secs(60), "it does not wait for its time");
+    let lines: Vec<&str> = told.lines().filter(|line| line.starts_with("quarrel: ")).collect();
+    assert!(matches!(&lines[..], [line] if line.contains(&address) && line.contains("is gone")), "{told}");
+    assert!(
+        said.contains("crashes") && said.contains("1 unexplained, in ") && said.contains("0 findings"),
+        "{said}"
+    );
+    let out = folder.path().join("out");
+    let summary = summary(&out);
+    let counts = ["violations", "unexplained"].map(|key| summary[key].as_u64());
+    assert_eq!(counts, [Some(1), Some(1)], "{summary:#}");
+    assert_eq!(summary["engines"][0]["crashes"], 1, "{summary:#}");
+    assert!(summary["engines"][0]["steps"].as_u64().unwrap() > 0, "{summary:#}");
+    assert_eq!(std::fs::read_dir(out.join("findings")).unwrap().count(), 0);
+    assert_eq!(std::fs::read_dir(out.join("unexplained")).unwrap().count(), 1);
 }
 
 #[test]

@@ -69,6 +69,10 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("engines install exec:true", "exec:true is not installed: name an engine of the catalogue"),
         ("engines install oxigraph@0.4.11?optimizer=off", "options are given when an engine is used"),
         ("hunt --config zero.toml", "jobs must be at least 1"),
+        ("query cypher --engine falkordb+redis://127.0.0.1:6379:x/g x", "the port of the address is no port"),
+        ("query cypher --engine falkordb+redis:///fresh x", "the host of the address is missing"),
+        ("query cypher --engine neo4j+foo://127.0.0.1 x", "there is no driver for foo"),
+        ("query cypher --engine redisgraph x", "name one as redisgraph+redis://HOST:PORT/PATH"),
     ] {
         assert_refused(folder.path(), arguments, part);
     }
@@ -111,6 +115,43 @@ fn an_engine_that_cannot_be_had_is_one_line_and_exit_code_3() {
         assert_eq!(output.status.code(), Some(3), "{engine}: {text}");
         assert!(text.lines().filter(|line| line.starts_with("quarrel: ")).count() == 1, "{engine}: {text}");
         assert!(!folder.path().join("out").exists(), "nothing was begun");
+    }
+}
+
+/// A worker that says who it is, and then is busy for ever.
+const BUSY: &str = r#"read -r line; echo $$ > busy.pid
+echo '{"protocol":1,"name":"busy","version":"1","ops":["load","query"]}'
+while read -r line; do while :; do :; done; done"#;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_hangs_ends_with_the_command_however_that_ends() {
+    let is_running = |pid: &str| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"));
+        stat.is_ok_and(|stat| !stat.contains(") Z "))
+    };
+    for (signal, code) in [("-INT", Some(130)), ("-TERM", Some(130)), ("-KILL", None)] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("busy.sh"), BUSY).unwrap();
+        let words = ["query", "cypher", "--engine", "exec:sh busy.sh", "RETURN 1 AS x"];
+        let mut command = std::process::Command::new(support::program());
+        command.args(words).current_dir(folder.path()).stdin(std::process::Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let pid = || std::fs::read_to_string(folder.path().join("busy.pid")).unwrap_or_default();
+        wait_until(|| pid().ends_with('\n'));
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        assert!(is_running(pid().trim()));
+        std::process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert_eq!(child.wait().unwrap().code(), code, "{signal}");
+        wait_until(|| !is_running(pid().trim()));
+    }
+}
+
+fn wait_until(mut condition: impl FnMut() -> bool) {
+    let start = std::time::Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < std::time::Duration::from_secs(30), "it takes too long");
+        std::thread::sleep(std::time::Duration::from_millis(20));
     }
 }
 

@@ -9,7 +9,9 @@ use quarrel_engine::catalogue::{Client, Difference, Entry, Speech};
 use quarrel_engine::statements::{Statements, Writer};
 use quarrel_engine::{Catalogue, Spec};
 use quarrel_hunt::finding::{Finding, Record};
+use serde_json::Value as Json;
 
+use crate::server;
 use crate::steps::{self, Steps};
 
 /// What is known of the accused engine.
@@ -30,6 +32,8 @@ pub(crate) struct Shown {
     pub client: Client,
     /// What it is sent.
     pub steps: Steps,
+    /// How the server is spoken to; none where there is no server.
+    pub server: Option<Json>,
 }
 
 impl Accused {
@@ -49,7 +53,7 @@ impl Accused {
         };
         let speech = entry.as_ref().and_then(|entry| entry.language.get(&record.language));
         let speech = speech.map(|speech| speech.at(&record.engine.version));
-        let shown = shown(finding, speech.as_ref(), language, spec.as_ref());
+        let shown = shown(finding, entry.as_deref().zip(speech.as_ref()), language, spec.as_ref());
         Self { run: run(spec.as_ref(), entry.as_deref()), entry, speech, shown }
     }
 
@@ -107,11 +111,11 @@ fn run(spec: Option<&Spec>, entry: Option<&Entry>) -> String {
 
 fn shown(
     finding: &Finding,
-    speech: Option<&Speech>,
+    known: Option<(&Entry, &Speech)>,
     language: Option<&dyn Language>,
     spec: Option<&Spec>,
 ) -> Result<Shown, String> {
-    let (Some(speech), Some(language)) = (speech, language) else {
+    let (Some((entry, speech)), Some(language)) = (known, language) else {
         return Err("the catalogue knows no client of this engine".to_owned());
     };
     let client = speech.client.clone().ok_or("the catalogue knows no client of this engine")?;
@@ -123,12 +127,13 @@ fn shown(
     if let Some(known) = client.differs.iter().find(differs) {
         return Err(known.reason.clone());
     }
-    if !is_version(&finding.record) {
+    if client.is_of_the_engines_version() && !is_version(&finding.record) {
         return Err("the engine's version is not the name of one".to_owned());
     }
     let dialect = speech.dialect();
     let steps = steps::of(finding, speech, Writer { language, dialect: &dialect })?;
-    Ok(Shown { client, steps })
+    let server = server::settings(&client, entry, &finding.record.language, &finding.record.engine.version);
+    Ok(Shown { client, steps, server })
 }
 
 /// A version goes into the names of a package and of a folder.

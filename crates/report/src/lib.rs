@@ -12,6 +12,7 @@ mod markdown;
 mod names;
 mod readme;
 mod script;
+mod server;
 mod steps;
 mod title;
 mod words;

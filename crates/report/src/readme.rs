@@ -119,8 +119,9 @@ fn replays(record: &Record) -> String {
 fn by_client(finding: &Finding, shown: &Shown, language: Option<&dyn Language>) -> String {
     let name = &finding.record.language;
     let mut text = format!(
-        "`replay.sh` beside this file does all of it with {}. By hand, from an empty database:\n\n",
-        inline(&shown.client.about)
+        "`replay.sh` beside this file does all of it with {}{}. By hand, from an empty database:\n\n",
+        inline(&shown.client.about),
+        if shown.server.is_some() { ", on the server whose address it is given" } else { "" }
     );
     if !shown.steps.before.is_empty() {
         text.push_str("What must have been sent before, or the answer is another:\n\n");

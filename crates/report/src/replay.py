@@ -1,11 +1,22 @@
 # Runs the steps in a folder with the client and holds the last answer against the expected one. The client runs
 # in a process of its own, so that a crash and a hang are seen.
-import json, math, os, re, signal, subprocess, sys, tempfile, time, traceback
+import base64, json, math, os, re, signal, subprocess, sys, tempfile, time, traceback
 from collections import Counter
 
 
 class Died(Exception):
     """The engine's process ended."""
+
+
+class Unusable(Exception):
+    """There is no server that can be used."""
+
+
+class Form:
+    """A value in the form of the contract: its one key, and what is in it."""
+
+    def __init__(self, name, inner):
+        self.name, self.inner = name, inner
 
 
 def is_negative_zero(value):
@@ -37,7 +48,7 @@ class Run:
 
     def step(self, kind, text, ids):
         if kind == "fresh":
-            self.client, self.made = Client(), {}
+            self.client, self.made = self.fresh(), {}
         elif kind == "graph":
             self.client.load(text)
         elif kind == "make":
@@ -49,6 +60,12 @@ class Run:
         else:
             print(f"\n{printable(text)}\n", flush=True)
             return self.attempt(text)
+
+    def fresh(self):
+        client = self.client if self.client and hasattr(Client, "empty") else Client()
+        if hasattr(client, "empty"):
+            client.empty()
+        return client
 
     def id(self, hole):
         wanted = (hole[1], int(hole[2]))
@@ -66,8 +83,21 @@ class Run:
             self.same[f"{kind} {number}"] = self.made.setdefault(element, number)
 
     def element(self, value):
-        found = getattr(self.client, "element", lambda value: None)(value)
+        found = self.found(value)
         return found and (found[0], json.dumps(found[1], sort_keys=True))
+
+    def found(self, value):
+        return getattr(self.client, "element", lambda value: None)(value)
+
+    def shown_element(self, element, value):
+        """By its number in the graph file; what the query made by all there is to it, where the client tells that."""
+        if element in self.made:
+            return self.made[element]
+        _, _, *whole = self.found(value)
+        if not whole:
+            return {"foreign": element[1]}
+        labels, properties = whole
+        return {"new": 0, "labels": labels, "properties": {key: self.shown(part) for key, part in properties.items()}}
 
     def attempt(self, text):
         try:
@@ -85,7 +115,11 @@ class Run:
         value = getattr(self.client, "value", lambda value: value)(value)
         element = self.element(value)
         if element:
-            return {element[0]: self.made.get(element, {"foreign": element[1]})}
+            return {element[0]: self.shown_element(element, value)}
+        if isinstance(value, Form):
+            inner = value.inner
+            parts = isinstance(inner, dict)
+            return {value.name: {key: self.shown(part) for key, part in inner.items()} if parts else self.shown(inner)}
         if isinstance(value, float) and not math.isfinite(value):
             return {"f64": "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"}
         if isinstance(value, (list, tuple)):
@@ -102,19 +136,28 @@ def comparable(value, same):
         return [comparable(part, same) for part in value]
     if isinstance(value, dict) and len(value) == 1:
         (name, inner), = value.items()
+        if name in ("vertex", "edge") and isinstance(inner, dict) and "labels" in inner:
+            # What the query made has no name of its own.
+            properties = {key: comparable(part, same) for key, part in sorted(inner["properties"].items())}
+            return {name: {"labels": sorted(inner["labels"]), "properties": properties}}
         if name in ("vertex", "edge"):
             return {name: same.get(f"{name} {inner}", inner)}
         if name == "path" and isinstance(inner, list):
             return comparable(inner, same)
+        if name == "path" and isinstance(inner, dict):
+            labels = [sorted(labels) for labels in inner["labels"]]
+            return {name: {"objects": comparable(inner["objects"], same), "labels": labels}}
         if name in ("date", "time", "localtime", "datetime", "localdatetime"):
             return inner
         if name == "map":
-            return {"map": sorted([key, comparable(part, same)] for key, part in inner)}
-        if name == "bag":
-            return {"bag": comparable(inner, same)}
+            return {"map": sorted(comparable(inner, same), key=json.dumps)}
+        if name in ("bag", "property"):
+            return {name: comparable(inner, same)}
+        if name == "set":
+            return {name: sorted(comparable(inner, same), key=json.dumps)}
     if isinstance(value, str):
         # Nodes that the query makes have no name of their own.
-        return re.sub(r"_:new\d+", "_:new", value)
+        value = re.sub(r"_:new\d+", "_:new", value)
     return getattr(Client, "blur", lambda client, value: value)(None, value)
 
 
@@ -125,6 +168,7 @@ def equal(expected, got):
         number = isinstance(got, (int, float)) and not isinstance(got, bool)
         return number and math.isclose(expected["near"], got, rel_tol=1e-9, abs_tol=1e-12)
     if isinstance(expected, dict) and "bag" in expected:
+        got = got.get("bag") if isinstance(got, dict) else got
         return isinstance(got, list) and bags(expected["bag"], got)
     if isinstance(expected, dict) and "map" in expected:
         got = got.get("map") if isinstance(got, dict) else None
@@ -238,15 +282,34 @@ def run_apart(folder, case):
         return {"timed_out": f"no answer within {limit:g} seconds"}, {}
     if code < 0:
         return {"crashed": f"signal {-code}"}, {}
+    if code > 0:
+        # It has said why.
+        sys.exit(FAILED)
     with open(os.path.join(folder, "outcome.json"), encoding="utf-8") as file:
         both = json.load(file)
     return both["outcome"], both["same"]
+
+
+def clear(folder):
+    """Empties a server where it was emptied before; in a process of its own, since a server may be past answering."""
+    if not os.path.exists(os.path.join(folder, "ours")):
+        return
+    child = subprocess.Popen([sys.executable, "-I", os.path.abspath(__file__), folder, "clear"])
+    try:
+        cleared = child.wait(timeout=60) == 0
+    except subprocess.TimeoutExpired:
+        child.kill()
+        cleared = False
+    if not cleared:
+        print("the server could not be emptied", file=sys.stderr)
 
 
 def run_here(folder):
     try:
         Run(folder).all()
     except BaseException as error:
+        if isinstance(error, Unusable):
+            sys.exit(str(error))
         # A panic of an engine written in Rust arrives as such an exception, of its own base class.
         if not isinstance(error, Died) and type(error).__name__ != "PanicException":
             raise
@@ -258,14 +321,17 @@ def main(folder):
     with open(os.path.join(folder, "case.json"), encoding="utf-8") as file:
         case = json.load(file)
     start = time.monotonic()
-    outcome, same = run_apart(folder, case)
+    try:
+        outcome, same = run_apart(folder, case)
+    finally:
+        clear(folder)
     print(f"(after {time.monotonic() - start:.1f} seconds)")
     if case["kind"] == "missing-error":
         print("Expected:\n  an error")
     else:
         show("Expected", case["expected"])
     show("Recorded", case["got"])
-    show(f"Shown by {case['engine']}", outcome)
+    show(f"Shown by {case['by']}", outcome)
     verdict = judge(case, outcome, same)
     words = ["reproduced", "not reproduced", "failed", "unclear: compare the answers by hand"]
     other = verdict == REPRODUCED and "rows" in outcome and not same_answer(case["got"], outcome, same)
@@ -275,8 +341,9 @@ def main(folder):
 
 if __name__ == "__main__":
     try:
-        status = run_here(sys.argv[1]) or 0 if sys.argv[2:] == ["run"] else main(sys.argv[1])
+        ways = {"run": run_here, "clear": lambda folder: Client().leave()}
+        status = ways.get("".join(sys.argv[2:]), main)(sys.argv[1])
     except Exception:
         traceback.print_exc()
         status = FAILED
-    sys.exit(status)
+    sys.exit(status or 0)

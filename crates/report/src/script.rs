@@ -6,13 +6,16 @@
 
 use quarrel_engine::catalogue::{Client, Entry};
 use quarrel_hunt::finding::{Finding, Record};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
-use crate::client::{Accused, Shown};
+use crate::client::{Accused, Shown, is_version};
+use crate::server;
 use crate::steps::{Step, Steps};
 
 /// The program that every script carries.
 const PROGRAM: &str = include_str!("replay.py");
+/// What the clients of servers have in common.
+const SERVER: &str = include_str!("server.py");
 /// The line that begins the judge's side, before which the client's class goes.
 const CLIENT: &str = "# The engine's side:";
 /// The end of the program in the script.
@@ -91,18 +94,41 @@ fn by_quarrel(why: &str) -> String {
 }
 
 fn by_client(finding: &Finding, shown: &Shown, entry: &Entry) -> Result<String, String> {
-    let Shown { client, steps } = shown;
-    let mut text = get(client, entry, &finding.record)?;
+    let Shown { client, steps, server } = shown;
+    let mut text = String::new();
+    if server.is_some() {
+        text.push_str(&address(client, entry, &finding.record)?);
+    }
+    text.push_str(WORK);
+    text.push_str(&get(client, entry, &finding.record)?);
     text.push_str(&sent(steps)?);
-    let violation = &finding.record.violation;
-    let case = json!({ "kind": violation.kind, "expected": violation.expected, "got": violation.got,
-                       "compare": finding.check.compare, "timeout_ms": finding.record.timeout_ms,
-                       "engine": finding.record.engine.to_string() });
+    let case = word(&case(finding, server.is_some()).to_string())?;
     text.push_str(&format!(
-        "\n# What was expected, and what came.\nprintf '%s' {} > \"$work/case.json\"\n",
-        word(&case.to_string())?
+        "\n# What was expected, and what came.\nprintf '%s' {case} > \"$work/case.json\"\n"
     ));
-    let program = PROGRAM.replacen(CLIENT, &format!("{}\n\n{CLIENT}", client.program.trim()), 1);
+    if let Some(server) = server {
+        let settings = word(&server.to_string())?;
+        text.push_str(&format!(
+            "\n# How the server is spoken to and emptied.\nprintf '%s' {settings} > \"$work/server.json\"\n"
+        ));
+    }
+    text.push_str(&run(client, server.is_some())?);
+    Ok(text)
+}
+
+/// What the program must know to tell whether the finding shows.
+fn case(finding: &Finding, of_server: bool) -> Json {
+    let Record { violation, engine, timeout_ms, .. } = &finding.record;
+    // Which version a server is of, only who started it knows.
+    let by = if of_server { "the server".to_owned() } else { engine.to_string() };
+    json!({ "kind": violation.kind, "expected": violation.expected, "got": violation.got,
+            "compare": finding.check.compare, "timeout_ms": timeout_ms, "by": by })
+}
+
+/// The program, and how it is run.
+fn run(client: &Client, of_server: bool) -> Result<String, String> {
+    let shared = if of_server { format!("{}\n\n", SERVER.trim()) } else { String::new() };
+    let program = PROGRAM.replacen(CLIENT, &format!("{shared}{}\n\n{CLIENT}", client.program.trim()), 1);
     if program.lines().any(|line| line == END) {
         return Err("the client's program cannot be put into a script".to_owned());
     }
@@ -110,23 +136,38 @@ fn by_client(finding: &Finding, shown: &Shown, entry: &Entry) -> Result<String, 
         Some(path) => format!("\"$client/{path}\""),
         None => "python3".to_owned(),
     };
-    text.push_str(&format!(
+    Ok(format!(
         "\n# The program that sends all this: the client, and a comparison of two answers.\n\
          cat > \"$work/replay.py\" <<'{END}'\n{program}{END}\n\n\
          status=0\n{python} -I \"$work/replay.py\" \"$work\" || status=$?\njudged=yes\nexit \"$status\"\n"
-    ));
-    Ok(text)
+    ))
 }
 
-/// The folder to work in, and the client in a folder of its own that is kept. It is built beside its place and then
-/// moved there, so that scripts that run at the same time do not disturb each other; where it cannot be moved, this
-/// run alone uses it.
-fn get(client: &Client, entry: &Entry, record: &Record) -> Result<String, String> {
-    let (name, version) = (word(&entry.name)?, word(&record.engine.version)?);
+/// The folder to work in.
+const WORK: &str = "work=$(mktemp -d) || exit 2\njudged=\nbuilt=$work\n\
+    trap 'status=$?; rm -rf \"$work\" \"$built\"; [ -n \"$judged\" ] || status=2; exit \"$status\"' EXIT\n\n";
+
+/// The address of the server, which whoever runs the script says, and how to get one.
+fn address(client: &Client, entry: &Entry, record: &Record) -> Result<String, String> {
+    let of = is_version(record).then_some(record.engine.version.as_str());
+    let usage = word(&server::usage(client, entry, of))?;
     Ok(format!(
-        "work=$(mktemp -d) || exit 2\njudged=\nbuilt=$work\n\
-         trap 'status=$?; rm -rf \"$work\" \"$built\"; [ -n \"$judged\" ] || status=2; exit \"$status\"' EXIT\n\n\
-         # The client: {}.\n\
+        "# The server: one that is empty. What is put in is removed at the end.\n\
+         export REPLAY_SERVER=\"${{1:-${{REPLAY_SERVER:-}}}}\"\n\
+         if [ -z \"$REPLAY_SERVER\" ]; then\nprintf '%s\\n' {usage} >&2\nexit 2\nfi\n\n"
+    ))
+}
+
+/// The client in a folder of its own that is kept. It is built beside its place and then moved there, so that scripts
+/// that run at the same time do not disturb each other; where it cannot be moved, this run alone uses it.
+fn get(client: &Client, entry: &Entry, record: &Record) -> Result<String, String> {
+    if client.get.is_empty() {
+        return Ok(format!("# The client: {}.\n\n", comment(&client.about)));
+    }
+    let name = word(client.shared.as_ref().unwrap_or(&entry.name))?;
+    let version = word(client.version.as_ref().unwrap_or(&record.engine.version))?;
+    Ok(format!(
+        "# The client: {}.\n\
          version={version}\n\
          clients=\"${{QUARREL_CLIENTS:-${{XDG_CACHE_HOME:-$HOME/.cache}}/quarrel/clients}}\"\n\
          export client=\"$clients/\"{name}\"-$version\"\n\

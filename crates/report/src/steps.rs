@@ -103,7 +103,10 @@ impl Maker<'_> {
                 Action::Query(text) | Action::Write(text) => {
                     steps.push(Step::Query(self.sent(&step.settings, plain(text)?)?));
                 }
-                Action::Index(index) => steps.push(self.index(index, false)?),
+                Action::Index(index) => {
+                    steps.push(self.index(index, false)?);
+                    steps.extend(self.waiting());
+                }
                 Action::DropIndex(index) => steps.push(self.index(index, true)?),
                 Action::Dump => {}
             }
@@ -119,6 +122,9 @@ impl Maker<'_> {
                 self.elements(graph, arrangement, steps)?;
                 for index in &graph.indexes {
                     steps.push(self.index(index, false)?);
+                }
+                if !graph.indexes.is_empty() {
+                    steps.extend(self.waiting());
                 }
             }
             _ => steps.push(Step::Graph(arranged.to_text())),
@@ -168,6 +174,11 @@ impl Maker<'_> {
             true => Ok(text),
             false => sent(&self.statements, self.speech, settings, &text).ok_or_else(|| SETTINGS.to_owned()),
         }
+    }
+
+    /// The text that waits for indexes that are built in the background.
+    fn waiting(&self) -> Option<Step> {
+        self.speech.await_indexes.clone().map(Step::Text)
     }
 
     fn index(&self, index: &Index, drop: bool) -> Result<Step, String> {

@@ -2,6 +2,7 @@
 
 mod readme;
 mod script;
+mod server;
 mod title;
 
 use std::sync::Arc;

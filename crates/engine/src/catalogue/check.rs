@@ -53,7 +53,6 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
         speech.divergence.iter().try_for_each(check_divergence).map_err(within)?;
         let statements = Statements::new(speech).map_err(within)?;
         check_plans(&entry, speech, &statements).map_err(within)?;
-        speech.client.as_ref().map_or(Ok(()), check_client).map_err(within)?;
     }
     Ok(entry)
 }
@@ -61,7 +60,9 @@ pub(super) fn read(folder: &str, text: &str) -> Result<Entry, String> {
 /// Checks an entry once it has what it takes from another.
 pub(super) fn whole(entry: &Entry) -> Result<(), String> {
     entry.language.iter().try_for_each(|(language, speech)| {
-        check_switches(entry, speech).map_err(|reason| format!("language.{language}: {reason}"))
+        let within = |reason: String| format!("language.{language}: {reason}");
+        check_switches(entry, speech).map_err(within)?;
+        speech.client.as_ref().map_or(Ok(()), |client| check_client(entry, client)).map_err(within)
     })
 }
 
@@ -128,14 +129,23 @@ fn check_endpoint(entry: &Entry) -> Result<(), String> {
 }
 
 /// A client that a script cannot hold would only be noticed by the one who runs it.
-fn check_client(client: &Client) -> Result<(), String> {
-    let missing =
-        [("about", &client.about), ("get", &client.get)].into_iter().find(|(_, text)| text.is_empty());
-    if let Some((name, _)) = missing {
-        return Err(format!("the client's {name} is empty"));
+fn check_client(entry: &Entry, client: &Client) -> Result<(), String> {
+    if client.about.is_empty() {
+        return Err("the client's about is empty".to_owned());
+    }
+    // Where there is nothing to be had, the system's Python has all that it needs.
+    if client.get.is_empty() && (client.python.is_some() || client.address.is_none()) {
+        return Err("the client's get is empty".to_owned());
     }
     if client.differs.iter().any(|known| known.features.is_empty() || known.reason.is_empty()) {
         return Err("a difference of the client has no feature or no reason".to_owned());
+    }
+    let scheme = client.address.as_ref().map(|address| address.split("://").next().unwrap_or_default());
+    if scheme.is_some_and(|scheme| !entry.protocol.schemes().contains(&scheme)) {
+        return Err("the client speaks to a server of another protocol".to_owned());
+    }
+    if client.docker.is_some() && (entry.container.is_none() || scheme.is_none()) {
+        return Err("the client says how a container is run, but there is none, or no server".to_owned());
     }
     match client.program.contains("class Client") {
         true => Ok(()),

@@ -15,7 +15,6 @@ mod serve;
 mod speech;
 mod texts;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,7 +32,7 @@ pub use speech::{
 pub use texts::{Dump, IndexTexts, Leftovers, Load, PlanTexts};
 
 use crate::Launcher;
-use folder::Folder;
+use folder::{Folder, Folders};
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../catalogue");
 
@@ -71,10 +70,12 @@ pub enum Unknown {
         known: String,
     },
     /// It is reached by its address only.
-    #[error("{name} stands for servers that run already; name one as {name}+http://HOST:PORT/PATH")]
+    #[error("{name} stands for servers that run already; name one as {name}+{scheme}://HOST:PORT/PATH")]
     Running {
         /// The engine.
         name: String,
+        /// The protocol that it speaks.
+        scheme: &'static str,
     },
     /// No such version.
     #[error("{name} has no version {version:?} here; known are {known}")]
@@ -113,15 +114,18 @@ impl Catalogue {
         texts: impl IntoIterator<Item = (impl Into<String>, &'a str)>,
     ) -> Result<Self, CatalogueError> {
         let folder = |text: &str| Folder::from([(folder::ENTRY.to_owned(), text.to_owned())]);
-        Self::from_folders(texts.into_iter().map(|(engine, text)| (engine.into(), folder(text))).collect())
+        let engines = texts.into_iter().map(|(engine, text)| (engine.into(), folder(text))).collect();
+        Self::from_folders(Folders { engines, clients: folder::builtin(&BUILTIN).clients })
     }
 
-    fn from_folders(folders: BTreeMap<String, Folder>) -> Result<Self, CatalogueError> {
+    fn from_folders(folders: Folders) -> Result<Self, CatalogueError> {
+        let clients = client::read(&folders.clients)?;
         let mut entries = Vec::new();
-        for (engine, files) in folders {
+        for (engine, files) in folders.engines {
+            let failed = |reason| CatalogueError::of(&engine, reason);
             let text = files.get(folder::ENTRY).map_or("", String::as_str);
-            let mut entry =
-                check::read(&engine, text).map_err(|reason| CatalogueError::of(&engine, reason))?;
+            let mut entry = check::read(&engine, text).map_err(failed)?;
+            client::share(&mut entry, &clients).map_err(failed)?;
             entry.files = files;
             entries.push(entry);
         }
@@ -131,6 +135,7 @@ impl Catalogue {
             let name = entry.name.clone();
             let failed = |reason| CatalogueError::of(&name, reason);
             for (language, speech) in &mut entry.language {
+                let own = speech.client.is_some();
                 for like in speech.like.clone() {
                     let name = like.engine.split('@').next().unwrap_or_default();
                     let other = said.iter().find(|other| other.name == name);
@@ -139,6 +144,10 @@ impl Catalogue {
                         failed(format!("{:?} is no engine that it can be like", like.engine))
                     })?;
                     speech.take_over(other, &like);
+                }
+                // How a server is spoken to is its own.
+                if !own && speech.client.as_ref().is_some_and(|client| client.address.is_some()) {
+                    speech.client = None;
                 }
             }
             check::whole(entry).map_err(failed)?;
@@ -162,7 +171,8 @@ impl Catalogue {
     pub fn find(&self, name: &str, version: Option<&str>) -> Result<(Arc<Entry>, String), Unknown> {
         let entry = self.entry(name)?;
         if entry.versions.is_empty() {
-            return Err(Unknown::Running { name: name.to_owned() });
+            let scheme = entry.protocol.schemes().first().copied().unwrap_or_default();
+            return Err(Unknown::Running { name: name.to_owned(), scheme });
         }
         let version = version.unwrap_or_else(|| entry.default_version());
         if entry.versions.iter().any(|pinned| pinned == version) {

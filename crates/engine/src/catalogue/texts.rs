@@ -44,6 +44,9 @@ impl Load {
 pub struct Leftovers {
     /// The text that gives a row with a text for each of them, which drops it.
     pub texts: String,
+    /// Whether it gives the same rows where nothing is left, so that they tell nothing.
+    #[serde(default)]
+    pub blind: bool,
     /// The versions in which that is said so.
     #[serde(default)]
     pub versions: Versions,

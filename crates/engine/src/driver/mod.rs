@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quarrel_case::answer::{
-    Answer, INTERNAL, Outcome, Phase, QueryError, ROW_LIMIT, Reply, Row, Table, UNSUPPORTED,
+    Answer, INTERNAL, Outcome, Phase, QueryError, ROW_LIMIT, Reply, Row, Table, UNAVAILABLE, UNSUPPORTED,
 };
 use quarrel_case::check::PLAN;
 use quarrel_case::engine::{Engine, Identity, Limits, Request};
@@ -29,6 +29,8 @@ use crate::wire::{DEPTH_LIMIT, Step, Wire};
 const DUMP_ROWS: usize = 10_000_000;
 /// How many times the limit of one text a graph may take that goes in by texts.
 const TEXTS: u32 = 6;
+/// How long a server has to be emptied when we leave it.
+const LEAVING: Duration = Duration::from_secs(10);
 /// What stands for a time limit beyond what a clock can tell.
 const LONG: Duration = Duration::from_secs(86_400);
 
@@ -114,9 +116,20 @@ impl<W: Wire> Driver<W> {
             self.forget();
         }
         result.map_err(|outcome| match *outcome {
-            Outcome::Rejected(error) => Box::new(Outcome::Rejected(self.classify(error))),
+            Outcome::Rejected(error) => Box::new(self.refused(error)),
             outcome => Box::new(outcome),
         })
+    }
+
+    /// What an error comes to. By some an engine says that it serves nobody, which is not the query's doing; one of ours
+    /// is started again then.
+    fn refused(&mut self, error: QueryError) -> Outcome {
+        let error = self.classify(error);
+        if error.class != UNAVAILABLE {
+            return Outcome::Rejected(error);
+        }
+        self.wire.give_up();
+        Outcome::Absent(error.message)
     }
 
     fn operate(&mut self, request: &Json, deadline: Instant) -> Step<Json> {
@@ -290,10 +303,11 @@ fn rejected(class: &str, message: String) -> Box<Outcome> {
 }
 
 impl<W: Wire> Drop for Driver<W> {
-    /// A server that goes on without us is left as it was found: empty.
+    /// A server that goes on without us is left as it was found: empty. That a call was cut off removes nothing from
+    /// it, so it is reached again for that, which takes no longer than any connecting.
     fn drop(&mut self) {
-        if self.wire.outlives_us() && self.wire.keeps_state() {
-            let _ = self.reset(Instant::now() + Limits::default().timeout);
+        if self.wire.outlives_us() && self.wire.ensure_running().is_ok() {
+            let _ = self.reset(Instant::now() + LEAVING);
         }
     }
 }

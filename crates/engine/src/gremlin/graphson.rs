@@ -103,7 +103,7 @@ impl Reader {
             let Value::Int(count) = self.value(count)? else {
                 return Err(format!("{} is no number", shown(count)));
             };
-            let times = u64::try_from(count).unwrap_or_default();
+            let times = u64::try_from(count).map_err(|_| format!("an item is there {count} times"))?;
             let repeated = self.value(item)?;
             if times > 1 && !self.affords(times, size(item, &repeated)) {
                 return Ok(None);

@@ -190,7 +190,8 @@ pub(crate) fn connect(address: &Address, deadline: Instant) -> Result<TcpStream,
     reach(address, deadline).map(|(stream, _)| stream)
 }
 
-/// Connects to the server, and says where that was.
+/// Connects to the server, and says where that was. The name of its host is looked up before, once for a conversation
+/// and in no query's time: how long that may take is the system's own setting, and a loopback name takes none.
 fn reach(address: &Address, deadline: Instant) -> Result<(TcpStream, SocketAddr), Fault> {
     let cut = |error: std::io::Error| Fault::Cut(error.to_string());
     let mut last = Fault::Cut("the name of the host has no address".to_owned());

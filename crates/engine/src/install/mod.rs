@@ -5,15 +5,16 @@
 //! CACHE/engines/NAME/VERSION/       a worker: Cargo.toml, Cargo.lock, src/, bin/NAME-worker
 //!                                   a server: artefacts (checksums and paths), lib/, and what was made of them
 //! CACHE/engines/NAME/VERSION.part/  the same while it is built
+//! CACHE/engines/NAME/VERSION.old/   what had the name until a moment ago
 //! CACHE/engines/NAME/VERSION.log    what the client said
 //! CACHE/build/                      what cargo compiled, for the next version; it may be deleted
 //! CACHE/maven/, CACHE/pip/          what Maven and pip fetched, likewise
 //! ```
 //!
-//! A version is there when its folder is, and the folder is put there by one renaming after all else is done: an
-//! interrupted build leaves nothing that could be taken for an engine, and the next one goes on from where it
-//! was. One is built at a time, since versions share most of what is compiled. What it was made of stays beside it,
-//! so that it is seen when that no longer is what would be built.
+//! The folder of a version is put there by one renaming after all else is done: an interrupted build leaves nothing that
+//! could be taken for an engine, and the next one goes on from where it was. One is built at a time, since versions share
+//! most of what is compiled. What it was made of stays beside it, so that it is seen when that no longer is what would be
+//! built, or not all there any more.
 
 mod artefacts;
 mod libraries;
@@ -23,7 +24,7 @@ mod pip;
 mod tool;
 mod worker_crate;
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -74,10 +75,14 @@ impl Parts {
     }
 }
 
+/// Shows what an installation says, line by line, until it is dropped; it is given what is installed.
+pub type Teller = fn(&str) -> Box<dyn FnMut(&str)>;
+
 /// The user's folder of what can be had again.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Cache {
     folder: Option<PathBuf>,
+    teller: Teller,
 }
 
 /// How an installation ended.
@@ -92,7 +97,13 @@ pub enum Installed {
 impl Cache {
     /// A cache in that folder.
     pub fn at(folder: PathBuf) -> Self {
-        Self { folder: Some(folder) }
+        Self { folder: Some(folder), teller: |_| Box::new(|_| {}) }
+    }
+
+    /// The same, with somebody who shows what is installed.
+    #[must_use]
+    pub fn telling(self, teller: Teller) -> Self {
+        Self { teller, ..self }
     }
 
     /// The cache of this user: `QUARREL_CACHE`, else `quarrel` in `XDG_CACHE_HOME`, else in `~/.cache`.
@@ -105,7 +116,8 @@ impl Cache {
         let home = || std::env::home_dir().filter(absolute).map(|home| home.join(".cache"));
         let folder = own.or_else(|| Some(base().or_else(home)?.join("quarrel")));
         // cargo runs in a folder of its own.
-        Self { folder: folder.and_then(|folder| std::path::absolute(folder).ok()) }
+        let folder = folder.and_then(|folder| std::path::absolute(folder).ok());
+        Self { folder, ..Self::at(PathBuf::new()) }
     }
 
     /// The worker's program of an engine's version, if it is installed.
@@ -114,12 +126,30 @@ impl Cache {
         program.is_file().then_some(program)
     }
 
-    /// True when a version is installed.
+    /// True when a version is installed, whole and as the catalogue pins it.
     pub fn holds(&self, entry: &Entry, version: &str) -> bool {
         match entry.protocol {
-            Protocol::Worker => self.program(&entry.name, version).is_some(),
-            _ => self.server(&entry.name, version).is_some(),
+            Protocol::Worker => {
+                let lock = entry.files().find(|(path, _)| *path == format!("locks/{version}.lock"));
+                let there = || self.lock(&entry.name, version);
+                self.program(&entry.name, version).is_some()
+                    && lock.is_none_or(|(_, lock)| there().is_some_and(|there| there == lock))
+            }
+            _ => match Parts::new(entry, version, entry.files(), &[]) {
+                Some(parts) => self.has(&parts),
+                None => self.server(&entry.name, version).is_some(),
+            },
         }
+    }
+
+    /// True when these very parts are in their place.
+    fn has(&self, parts: &Parts) -> bool {
+        let (name, version) = parts.name();
+        let place = self.engine(name).map(|engine| engine.join(version));
+        place.is_some_and(|place| match parts {
+            Parts::Worker(worker) => self.program(name, version).is_some() && worker.is_written_to(&place),
+            Parts::Server(packages) => packages.are_in(&place),
+        })
     }
 
     /// The folder of a server's version with its artefacts, if it is installed.
@@ -140,40 +170,34 @@ impl Cache {
         Some(self.folder.as_ref()?.join("engines").join(name))
     }
 
-    /// Puts a version in its place, unless this very one is there. Each line that a client says is told; the error
-    /// has what a person needs to go on.
-    pub fn install(&self, parts: &Parts, told: &mut dyn FnMut(&str)) -> Result<Installed, String> {
+    /// Puts a version in its place, unless this very one is there, whole. The error has what a person needs to go on.
+    pub fn install(&self, parts: &Parts) -> Result<Installed, String> {
         let folder = self.folder.as_ref().ok_or("there is no folder to install it in: set QUARREL_CACHE")?;
-        self.install_in(folder, parts, told).map_err(|failure| match failure {
+        self.install_in(folder, parts).map_err(|failure| match failure {
             Failure::Io(error) => format!("{}: {error}", folder.display()),
             Failure::Client(why) => why,
         })
     }
 
-    fn install_in(
-        &self,
-        folder: &Path,
-        parts: &Parts,
-        told: &mut dyn FnMut(&str),
-    ) -> Result<Installed, Failure> {
-        let build = folder.join("build");
-        fs::create_dir_all(&build)?;
-        let turn = File::create(build.join("turn"))?;
-        turn.lock()?;
-        let (name, version) = parts.name();
-        let engine = folder.join("engines").join(name);
-        let place = engine.join(version);
-        let is_there = match parts {
-            Parts::Worker(worker) => self.program(name, version).is_some() && worker.is_written_to(&place),
-            Parts::Server(packages) => packages.are_in(&place),
-        };
-        if is_there {
+    fn install_in(&self, folder: &Path, parts: &Parts) -> Result<Installed, Failure> {
+        // Whoever needs nothing waits for nobody.
+        if self.has(parts) {
             return Ok(Installed::Before);
         }
+        let (name, version) = parts.name();
+        let mut told = (self.teller)(&format!("{name}@{version}"));
+        let build = folder.join("build");
+        fs::create_dir_all(&build)?;
+        let _turn = turn(&build, &mut *told)?;
+        // It may have been what was waited for.
+        if self.has(parts) {
+            return Ok(Installed::Before);
+        }
+        let engine = folder.join("engines").join(name);
         fs::create_dir_all(&engine)?;
-        let part = engine.join(format!("{version}.part"));
-        let log = engine.join(format!("{version}.log"));
-        let tool = Tool { folder: &part, log: File::create(&log)?, told };
+        let of = |ending: &str| engine.join(format!("{version}{ending}"));
+        let (part, log) = (of(".part"), of(".log"));
+        let tool = Tool { folder: &part, log: File::create(&log)?, told: &mut *told };
         let made = match parts {
             Parts::Worker(worker) => build_worker(worker, &build, tool),
             Parts::Server(packages) => packages.fetch(&folder.join(packages.client()), tool),
@@ -182,12 +206,34 @@ impl Cache {
             Failure::Client(why) => Failure::Client(format!("{why}\nits log is {}", log.display())),
             other => other,
         })?;
-        if place.exists() {
-            fs::remove_dir_all(&place)?;
-        }
-        fs::rename(&part, &place)?;
+        put(&part, &of(""), &of(".old"))?;
         Ok(Installed::Now)
     }
+}
+
+/// Waits until nobody else installs; the turn ends with what this gives.
+fn turn(build: &Path, told: &mut dyn FnMut(&str)) -> io::Result<File> {
+    let turn = File::create(build.join("turn"))?;
+    match turn.try_lock() {
+        Ok(()) => return Ok(turn),
+        Err(TryLockError::WouldBlock) => told("waiting for another installation to end"),
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    turn.lock()?;
+    Ok(turn)
+}
+
+/// Gives a folder the place of another, which is removed only when it no longer has the name: half of it would be
+/// taken for all.
+fn put(new: &Path, place: &Path, old: &Path) -> io::Result<()> {
+    if old.exists() {
+        fs::remove_dir_all(old)?;
+    }
+    if place.exists() {
+        fs::rename(place, old)?;
+    }
+    fs::rename(new, place)?;
+    if old.exists() { fs::remove_dir_all(old) } else { Ok(()) }
 }
 
 fn build_worker(worker: &WorkerCrate, target: &Path, mut tool: Tool<'_>) -> Result<(), Failure> {

@@ -40,6 +40,16 @@ struct Front {
 /// The folder of a version in which the source of its front is.
 const FRONT: &str = "front";
 
+impl Front {
+    /// True when the folder of a version holds it, compiled.
+    fn is_in(&self, place: &Path) -> bool {
+        let written = fs::read_to_string(place.join(FRONT).join(&self.file));
+        let classes = || fs::read_dir(place.join(artefacts::CLASSES));
+        written.is_ok_and(|written| written == self.source)
+            && classes().is_ok_and(|mut classes| classes.next().is_some())
+    }
+}
+
 impl Packages {
     /// The packages of a version: `entry_files` are those of its folder in the catalogue. There are none where the
     /// catalogue does not say how it is installed.
@@ -98,18 +108,21 @@ impl Packages {
         }
     }
 
-    /// True when the folder holds this version, with what is pinned.
+    /// True when the folder holds this version, with what is pinned and all that was made of it.
     pub(super) fn are_in(&self, place: &Path) -> bool {
         let Ok(text) = fs::read_to_string(place.join(artefacts::FILE)) else {
             return false;
         };
-        let whole = Artefacts::read(&text)
-            .is_ok_and(|artefacts| artefacts.files(place).iter().all(|file| file.is_file()));
-        let has_front = |front: &Front| {
-            fs::read_to_string(place.join(FRONT).join(&front.file))
-                .is_ok_and(|written| written == front.source)
+        let Ok(artefacts) = Artefacts::read(&text) else {
+            return false;
         };
-        whole && self.front.iter().all(has_front) && self.lock.as_ref().is_none_or(|lock| *lock == text)
+        let files = artefacts.files(place);
+        self.lock.as_ref().is_none_or(|lock| *lock == text)
+            && files.iter().all(|file| file.is_file())
+            && match self.client {
+                PackageClient::Maven => self.front.iter().all(|front| front.is_in(place)),
+                PackageClient::Pip => files.iter().all(|wheel| pip::is_unpacked(place, wheel)),
+            }
     }
 
     /// Fetches the packages with all that they need.

@@ -54,6 +54,22 @@ pub(super) fn unpack(
     tool.run("python3", what.map(ToOwned::to_owned).into_iter().chain(tags(wheels)).chain(paths), &[])
 }
 
+/// True when all that a wheel says to hold is in the folder of a version.
+pub(super) fn is_unpacked(place: &Path, wheel: &Path) -> bool {
+    let name = wheel.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let mut parts = name.split('-');
+    let (Some(package), Some(version)) = (parts.next(), parts.next()) else { return false };
+    let unpacked = place.join(UNPACKED);
+    let record = unpacked.join(format!("{package}-{version}.dist-info")).join("RECORD");
+    let Ok(record) = fs::read_to_string(record) else { return false };
+    record.lines().all(|line| {
+        // Path, checksum and size; a path that holds a comma stands in quotes.
+        let path = line.rsplitn(3, ',').nth(2).unwrap_or(line).trim_matches('"');
+        // Programs are said to be beside the folder of packages, and are in it.
+        unpacked.join(path.trim_start_matches("../")).exists()
+    })
+}
+
 /// The arguments that ask for wheels of these tags. A wheel that asks for another Python than the one that unpacks it is
 /// no less complete.
 fn tags(wheels: Option<&Wheels>) -> Vec<String> {

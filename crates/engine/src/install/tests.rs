@@ -1,5 +1,8 @@
 //! What is written for a version, and where it goes. Real builds are in the binary's tests.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::*;
 use crate::Catalogue;
 use crate::catalogue::Protocol;
@@ -73,13 +76,14 @@ fn the_files_of_another_build_are_not_taken_for_these() {
 #[test]
 fn a_build_that_fails_leaves_no_engine_and_shows_the_end_of_its_log() {
     let folder = tempfile::tempdir().unwrap();
-    let cache = Cache::at(folder.path().to_owned());
+    static TOLD: AtomicUsize = AtomicUsize::new(0);
+    let cache = Cache::at(folder.path().to_owned())
+        .telling(|_| Box::new(|_| _ = TOLD.fetch_add(1, Ordering::Relaxed)));
     // A lock that is none: cargo refuses it at once, without a look at any registry.
     let worker = worker("1.0", &[("worker.rs", ""), ("locks/1.0.lock", "no lock")]).unwrap();
-    let mut told = 0;
-    let error = cache.install(&Parts::Worker(worker), &mut |_| told += 1).unwrap_err();
+    let error = cache.install(&Parts::Worker(worker)).unwrap_err();
     assert!(error.contains("cargo could not do it") && error.contains("1.0.log"), "{error}");
-    assert!(told > 0);
+    assert!(TOLD.load(Ordering::Relaxed) > 0);
     assert_eq!(cache.program("alpha", "1.0"), None);
 }
 
@@ -141,9 +145,90 @@ fn a_front_is_part_of_what_is_installed() {
     fs::write(place.path().join("front/F.java"), "class Other {}").unwrap();
     assert!(!packages.are_in(place.path()), "the source has changed");
     fs::write(place.path().join("front/F.java"), "class F {}").unwrap();
-    assert!(packages.are_in(place.path()));
+    assert!(!packages.are_in(place.path()), "it is not compiled");
     let class_path = || Artefacts::default().class_path(place.path());
     assert!(class_path().is_empty());
     fs::create_dir(place.path().join("classes")).unwrap();
+    assert!(!packages.are_in(place.path()), "nothing of it is there");
+    fs::write(place.path().join("classes/F.class"), "").unwrap();
+    assert!(packages.are_in(place.path()));
     assert_eq!(class_path(), [place.path().join("classes")], "what was compiled stands first");
+}
+
+/// A wheel of a program, unpacked in the folder of a version, and what is pinned of it.
+fn unpacked(place: &Path) -> Packages {
+    let lock = format!("{}  a-1.0/a-1.0-py3-none-any.whl\n", "0".repeat(64));
+    let packages =
+        packages("client = \"pip\"\npackages = [\"a\"]", &[("locks/1.0.lock", lock.as_str())]).unwrap();
+    let record = "../../bin/a,sha256=x,1\na/lib.so,sha256=x,1\na-1.0.dist-info/RECORD,,\n";
+    for (path, text) in [
+        ("artefacts", lock.as_str()),
+        ("lib/a-1.0/a-1.0-py3-none-any.whl", ""),
+        ("packages/bin/a", ""),
+        ("packages/a/lib.so", ""),
+        ("packages/a-1.0.dist-info/RECORD", record),
+    ] {
+        fs::create_dir_all(place.join(path).parent().unwrap()).unwrap();
+        fs::write(place.join(path), text).unwrap();
+    }
+    packages
+}
+
+#[test]
+fn what_is_damaged_or_no_longer_pinned_is_not_installed() {
+    let place = tempfile::tempdir().unwrap();
+    let whole = unpacked(place.path());
+    assert!(whole.are_in(place.path()));
+    let mut other = whole.clone();
+    other.lock = whole.lock.as_ref().map(|lock| lock.replace("00", "11"));
+    assert!(!other.are_in(place.path()), "the lock has changed");
+    for path in ["artefacts", "lib", "packages", "packages/bin/a", "packages/a"] {
+        let path = place.path().join(path);
+        let away = place.path().join("away");
+        fs::rename(&path, &away).unwrap();
+        assert!(!whole.are_in(place.path()), "without {}", path.display());
+        fs::rename(&away, &path).unwrap();
+    }
+    assert!(whole.are_in(place.path()));
+}
+
+#[test]
+fn whoever_needs_nothing_waits_for_no_installation_and_who_waits_is_told_for_what() {
+    static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::at(folder.path().to_owned()).telling(|title| {
+        TOLD.lock().unwrap().push(title.to_owned());
+        Box::new(|line| TOLD.lock().unwrap().push(line.to_owned()))
+    });
+    let place = folder.path().join("engines/alpha/1.0");
+    let parts = Parts::Server(unpacked(&place));
+    fs::create_dir(folder.path().join("build")).unwrap();
+    let turn = File::create(folder.path().join("build/turn")).unwrap();
+    turn.lock().unwrap();
+    assert_eq!(cache.install(&parts), Ok(Installed::Before));
+    assert!(TOLD.lock().unwrap().is_empty());
+    let away = folder.path().join("away");
+    fs::rename(&place, &away).unwrap();
+    let waiting = std::thread::spawn(move || cache.install(&parts));
+    while TOLD.lock().unwrap().len() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(*TOLD.lock().unwrap(), ["alpha@1.0", "waiting for another installation to end"]);
+    // The other one has installed the same.
+    fs::rename(&away, &place).unwrap();
+    drop(turn);
+    assert_eq!(waiting.join().unwrap(), Ok(Installed::Before));
+}
+
+#[test]
+fn a_new_folder_takes_the_place_of_an_old_one_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |name: &str| folder.path().join(name);
+    for name in ["1.0", "1.0.old", "1.0.part"] {
+        fs::create_dir(of(name)).unwrap();
+        fs::write(of(name).join(name), "").unwrap();
+    }
+    put(&of("1.0.part"), &of("1.0"), &of("1.0.old")).unwrap();
+    assert!(of("1.0/1.0.part").exists() && !of("1.0/1.0").exists());
+    assert!(!of("1.0.old").exists() && !of("1.0.part").exists());
 }

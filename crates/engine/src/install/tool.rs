@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::Failure;
+use crate::process::{Kept, discreet};
 
 /// Lines of the log that a failure shows.
 const TAIL: usize = 12;
@@ -32,7 +33,8 @@ impl Tool<'_> {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(self.folder).envs(variables.iter().copied());
         command.stdin(Stdio::null()).stdout(says.try_clone().map_err(failed)?).stderr(says);
-        let mut child = command.spawn().map_err(failed)?;
+        let mut child = discreet(&mut command).spawn().map_err(failed)?;
+        let kept = Kept::process(&child).map_err(failed)?;
         // Our own ends of the pipe: as long as they are open it does not end.
         drop(command);
         let mut tail = VecDeque::new();
@@ -45,6 +47,7 @@ impl Tool<'_> {
                 tail.pop_front();
             }
         }
+        drop(kept);
         let status = child.wait().map_err(failed)?;
         match status.success() {
             true => Ok(()),

@@ -43,7 +43,9 @@ pub(crate) fn error(line: &str) -> QueryError {
         (None, Some(code)) => (Phase::Run, code),
         (None, None) => (Phase::Run, CLASS),
     };
-    QueryError { at: position(line), ..QueryError::new(phase, class, line) }
+    // The class says the code already.
+    let message = line.strip_prefix(class).map_or(line, str::trim_start);
+    QueryError { at: position(line), ..QueryError::new(phase, class, message) }
 }
 
 /// The place that a message of the parser names.

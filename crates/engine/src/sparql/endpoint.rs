@@ -25,6 +25,8 @@ const ACCEPT: &str = "application/sparql-results+json, application/n-triples;q=0
 const NQUADS: &str = "application/n-quads";
 /// How much of what a server says of an error is kept.
 const MESSAGE: usize = 2000;
+/// How much of a page that is there in the place of an endpoint.
+const PAGE: usize = 200;
 
 /// A server, and where it takes what.
 pub(crate) struct Sparql {
@@ -178,6 +180,7 @@ fn error(answer: &http::Answer) -> QueryError {
     let said = String::from_utf8_lossy(&answer.body);
     let message = match said.trim() {
         "" => format!("status {}", answer.status),
+        page if answer.status == 404 && answer.media == "text/html" => words(page),
         said => said.chars().take(MESSAGE).collect(),
     };
     match answer.status {
@@ -188,6 +191,13 @@ fn error(answer: &http::Answer) -> QueryError {
         }
         status => QueryError::new(Phase::Run, &format!("Http{status}"), message),
     }
+}
+
+/// The first words of a page that is made for a browser.
+fn words(page: &str) -> String {
+    let texts = page.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+    let words: Vec<&str> = texts.flat_map(str::split_whitespace).collect();
+    words.join(" ").chars().take(PAGE).collect()
 }
 
 /// The place that a message names.
@@ -220,6 +230,14 @@ mod unit {
             let paths = Paths::new(path, &endpoint);
             assert_eq!((paths.query.as_str(), paths.update.as_str()), (query, update), "{path}");
         }
+    }
+
+    #[test]
+    fn of_a_page_its_words_are_shown() {
+        let page =
+            "<!DOCTYPE html>\n<html><head>\n<title>Error 404 Not Found</title></head>\n<body><h2>HTTP</h2>";
+        assert_eq!(words(page), "Error 404 Not Found HTTP");
+        assert_eq!(words(&format!("<p>{}", "x ".repeat(1000))).len(), PAGE);
     }
 
     #[test]

@@ -406,6 +406,9 @@ fn an_entry_without_versions_stands_for_servers_that_run() {
     assert_eq!(catalogue.entry("any").unwrap().protocol.schemes(), ["http"]);
     let error = catalogue.find("any", None).unwrap_err().to_string();
     assert_eq!(error, "any stands for servers that run already; name one as any+http://HOST:PORT/PATH");
+    let bolt = Catalogue::from_texts([("any", text.replace("sparql", "bolt").as_str())]).unwrap();
+    let error = bolt.find("any", None).unwrap_err().to_string();
+    assert!(error.ends_with("name one as any+bolt://HOST:PORT/PATH"), "{error}");
     let pinned = text.replace("[]", "[\"1.0\"]");
     assert!(Catalogue::from_texts([("any", pinned.as_str())]).is_err(), "nothing says how 1.0 is had");
 }

@@ -19,7 +19,7 @@ use crate::link::{Invocation, Link};
 /// Answers by what the request contains.
 const SCRIPT: &str = r#"
 while read -r line; do case "$line" in
-  *'"hello"'*) echo "{\"protocol\":1,\"name\":\"scripted\",\"version\":\"1.0\",\"ops\":[$OPS]}";;
+  *'"hello"'*) if [ "$(cat "$FILE")" = ends ]; then exit 9; fi; echo "{\"protocol\":1,\"name\":\"scripted\",\"version\":\"1.0\",\"ops\":[$OPS]}";;
   *odd*'"load"'*) echo '{"error":{"phase":"run","class":"Own","message":"odd"}}';;
   *'"load"'*) if [ "$wrecked" ]; then echo "$wrecked"; else echo '{"ok":true}'; fi;;
   *wreck*) wrecked='{"error":{"phase":"run","class":"Own","message":"wrecked"}}'; echo '{"boolean":true}';;
@@ -180,6 +180,30 @@ fn a_worker_that_died_between_two_queries_does_not_accuse_the_second() {
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(run(&mut worker, "anything"), Outcome::Crashed("before the request: signal 9".to_owned()));
+}
+
+#[test]
+fn a_worker_that_does_not_start_again_is_a_crash_once_and_absent_from_then_on() {
+    let (mut worker, file) = worker(ALL, "");
+    std::fs::write(file.path(), "ends").unwrap();
+    assert_eq!(run(&mut worker, "crash"), Outcome::Crashed("signal 11".to_owned()));
+    for _ in 0..2 {
+        let outcome = run(&mut worker, "anything");
+        assert_eq!(outcome.word(), "absent", "{outcome:?}");
+        assert!(shown(&outcome).contains("it does not start again"), "{outcome:?}");
+    }
+    std::fs::write(file.path(), "").unwrap();
+    assert_eq!(run(&mut worker, "anything").word(), "answered");
+}
+
+#[test]
+fn an_engine_that_says_that_it_serves_nobody_is_absent_and_started_again() {
+    let lines =
+        "[[language.small.benign]]\npattern = \"^Own: closing\"\nclass = \"Unavailable\"\nsource = \"url\"";
+    let (mut worker, _file) = worker(ALL, lines);
+    assert_eq!(run(&mut worker, "refuse closing down"), Outcome::Absent("Own: closing down".to_owned()));
+    assert_eq!(run(&mut worker, "anything").word(), "answered");
+    assert_eq!(worker.restarts(), 1);
 }
 
 #[test]

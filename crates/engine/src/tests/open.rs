@@ -23,7 +23,9 @@ fn catalogue() -> Catalogue {
         [[language.small.without]]\nfeatures = [\"match\"]\nreason = \"x\"\nsource = \"url\""
     );
     let beta = entry("").replace("\"alpha\"", "\"beta\"");
-    Catalogue::from_texts([("alpha", entry(&lines).as_str()), ("beta", &beta)]).unwrap()
+    let delta = "name = \"delta\"\nabout = \"x\"\nversions = []\nprotocol = \"bolt\"\nrepository = \"r\"\n\
+        tracker = \"t\"\nsecurity = \"s\"\n[language.small]\noccupied = \"ANY\"";
+    Catalogue::from_texts([("alpha", entry(&lines).as_str()), ("beta", &beta), ("delta", delta)]).unwrap()
 }
 
 fn launcher(script: &str) -> Launcher {
@@ -93,7 +95,12 @@ fn wrong_usage_and_engines_that_cannot_be_had_are_told_apart() {
     };
     for (spec, script, code, message) in [
         ("", "", 2, "engine \"\": the name is missing"),
-        ("gamma", "", 2, "unknown engine \"gamma\"; known are alpha, beta, reference and exec:COMMAND"),
+        (
+            "gamma",
+            "",
+            2,
+            "unknown engine \"gamma\"; known are alpha, beta, delta, reference and exec:COMMAND",
+        ),
         ("alpha@3.0", "", 2, "alpha has no version \"3.0\" here; known are 2.0, 1.0"),
         ("alpha@1.0", "", 3, "alpha@1.0: it is not installed; `quarrel engines install alpha@1.0` does that"),
         ("alpha?x=1", "", 2, "alpha@2.0 has no option \"x\"; known are mode"),
@@ -102,11 +109,13 @@ fn wrong_usage_and_engines_that_cannot_be_had_are_told_apart() {
             "reference?as=gamma",
             "",
             2,
-            "unknown engine \"gamma\"; known are alpha, beta, reference and exec:COMMAND",
+            "unknown engine \"gamma\"; known are alpha, beta, delta, reference and exec:COMMAND",
         ),
         ("reference?fault=f9", "", 2, "reference: unknown fault \"f9\""),
-        ("alpha+telnet://u:p@h", "", 3, "alpha+telnet://***@h: there is no driver for telnet"),
+        ("alpha+telnet://u:p@h", "", 2, "alpha+telnet://***@h: there is no driver for telnet"),
         ("alpha+bolt://u:p@h", "", 2, "alpha is no server that speaks bolt"),
+        ("delta+bolt://u:p@h:1:x/db", "", 2, "delta+bolt://***@h:1:x/db: the port of the address is no port"),
+        ("delta+bolt:///fresh", "", 2, "delta+bolt:///fresh: the host of the address is missing"),
         ("gamma+bolt://h", "", 2, "unknown engine \"gamma\""),
         ("beta", "", 3, "beta: this build does not host it; build with the feature `embedded`"),
         ("exec:/no/such/program", "", 3, "does not start: No such file or directory"),
@@ -154,4 +163,20 @@ fn an_engine_is_asked_for_a_language_that_it_speaks() {
     let error = open(&spec, &catalogue(), &rdf, &launcher(HELLO)).unwrap_err();
     assert_eq!(error.to_string(), "alpha speaks small, not small-rdf");
     assert_eq!(crate::check(&spec, &catalogue(), &*rdf, &launcher(HELLO)).unwrap_err(), error);
+}
+
+#[test]
+fn a_worker_that_was_made_of_something_else_names_the_line_that_makes_it_anew() {
+    let catalogue = Catalogue::builtin().unwrap();
+    let (entry, version) = catalogue.find("oxigraph", Some("0.4.11")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("engines/oxigraph/0.4.11");
+    std::fs::create_dir_all(place.join("bin")).unwrap();
+    std::fs::write(place.join("bin/oxigraph-worker"), "").unwrap();
+    let launcher = Launcher { cache: Cache::at(folder.path().to_owned()), ..launcher("") };
+    let way = || launcher.worker(&entry, &version);
+    assert!(way().unwrap_err().ends_with("`quarrel engines install oxigraph@0.4.11` does that"));
+    let lock = entry.files().find(|(path, _)| *path == "locks/0.4.11.lock").unwrap().1;
+    std::fs::write(place.join("Cargo.lock"), lock).unwrap();
+    assert!(way().is_ok());
 }

@@ -1,17 +1,14 @@
 //! `quarrel engines`: what the catalogue knows, and installing what is not embedded.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use quarrel_engine::catalogue::{Description, Java, State};
 use quarrel_engine::install::{Cache, Installed, Parts};
 use quarrel_engine::{Catalogue, Launcher, OpenError, Spec, java};
 use serde_json::json;
 
 use crate::commands::{print_json, print_line, probe, wordy_table};
-use crate::exit::{CliError, Exit};
+use crate::exit::{CliError, Exit, await_interruption};
 use crate::worker;
 
 /// What engines there are.
@@ -68,34 +65,16 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
 /// Starts a server, installed first where it is not there, and waits until it ends or is no longer wanted.
 fn start(engine: &str, catalogue: &Catalogue, launcher: &Launcher) -> Result<Exit, CliError> {
     let spec: Spec = engine.parse().map_err(OpenError::from)?;
-    let wanted = Wanted::new(&bare(&spec)?, catalogue, launcher)?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    ctrlc::set_handler(move || handler.store(true, Ordering::SeqCst))
-        .map_err(|error| CliError::Own(error.into()))?;
-    if wanted.parts.is_some() && !wanted.is_there(&launcher.cache) {
-        eprintln!("{}", wanted.install(&launcher.cache)?);
-    }
     let mut server = quarrel_engine::start(&spec, catalogue, launcher)?;
+    let interrupted = await_interruption();
     print_line(&server.url())?;
-    while !stop.load(Ordering::SeqCst) {
+    while !interrupted() {
         if let Some(how) = server.ended() {
             return Err(CliError::Engine(format!("{spec} ended: {how}")));
         }
         std::thread::sleep(Duration::from_millis(100));
     }
-    Ok(Exit::Nothing)
-}
-
-/// The name and the version without options.
-fn bare(spec: &Spec) -> Result<String, CliError> {
-    match spec {
-        Spec::Catalogue { name, version, .. } => {
-            let version = version.iter().map(|version| format!("@{version}"));
-            Ok(format!("{name}{}", version.collect::<String>()))
-        }
-        _ => Err(CliError::usage(format!("{spec} is not of the catalogue: name an engine of it"))),
-    }
+    Ok(Exit::Interrupted)
 }
 
 fn lock(engine: &str, catalogue: &Catalogue, launcher: &Launcher) -> Result<(), CliError> {
@@ -168,26 +147,15 @@ impl Wanted {
         }
     }
 
-    fn is_there(&self, cache: &Cache) -> bool {
-        cache.lock(&self.name, &self.version).is_some()
-    }
-
     /// Puts the version in its place and says in a line what came of it.
     fn install(&self, cache: &Cache) -> Result<String, CliError> {
         let title = &self.title;
         let Some(parts) = &self.parts else {
             return Ok(format!("{title} is embedded"));
         };
-        let (start, bar) = (Instant::now(), ProgressBar::new_spinner());
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {prefix}: {wide_msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        bar.set_prefix(title.clone());
-        bar.enable_steady_tick(Duration::from_millis(250));
-        let mut told = |line: &str| bar.set_message(line.trim().to_owned());
-        let installed = cache.install(parts, &mut told);
-        let installed =
-            installed.and_then(|installed| java::provide(&self.java, cache, &mut told).map(|_| installed));
-        bar.finish_and_clear();
+        let start = Instant::now();
+        let installed = cache.install(parts);
+        let installed = installed.and_then(|installed| java::provide(&self.java, cache).map(|_| installed));
         match installed.map_err(|why| CliError::Engine(format!("{title}: {why}")))? {
             Installed::Before => Ok(format!("{title} is already installed")),
             Installed::Now => {

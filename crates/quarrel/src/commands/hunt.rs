@@ -134,13 +134,16 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let presenter = Readme::new(languages::all(), workshop.catalogue().clone());
     let mut progress = Progress::new(plan.until);
     let work = Hunt { plan: &plan, workshop: &workshop, presenter: &presenter, stop: &stop, events };
-    let summary = hunt(work, &mut [&mut progress as &mut dyn Listener])?;
+    let mut summary = hunt(work, &mut [&mut progress as &mut dyn Listener])?;
     drop(progress);
     if !quiet {
         show(&summary, &plan)?;
     }
     if stop.interrupted() {
         return Ok(Exit::Interrupted);
+    }
+    if let Some(gone) = summary.gone.take() {
+        return Err(gone.into());
     }
     Ok(Exit::found(summary.findings().next().is_some()))
 }

@@ -16,8 +16,8 @@ use crate::languages;
 /// lacks.
 ///
 /// Constructs are met in generated queries, so that each is tried in many positions; what is rejected is shown as the
-/// smallest query that is rejected so. Exits with 1 when a switch does not show, a plan cannot be asked for, or
-/// something is rejected that the engine is said to offer.
+/// smallest query that is rejected so. Exits with 1 when a switch does not show, a plan cannot be asked for, something
+/// is rejected that the engine is said to offer, or a query is neither answered nor rejected.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The engine, as --engine takes it.
@@ -84,11 +84,16 @@ fn show(probed: &Probed) -> Result<(), CliError> {
         print_line(&format!("  {}: {} of {} answered, else {got}", plan.plan, plan.answered, plan.asked))?;
     }
     show_constructs(probed)?;
-    print_line(&format!("rejected: {} of {} queries", probed.rejected, probed.cases))?;
+    let of = format!("of {} queries ({} generated)", probed.asked, probed.cases);
+    print_line(&format!("rejected: {} {of}", probed.rejected))?;
     for rejection in &probed.rejections {
         print_line(&format!("  {} times: {}", rejection.times, rejection.message))?;
         print_line(&format!("    {}", rejection.text.replace('\n', "\n    ")))?;
         print_line(&format!("    [{}]", rejection.features.join(" ")))?;
+    }
+    for (word, unanswered) in &probed.unanswered {
+        print_line(&format!("{word}: {} times, first {}", unanswered.times, unanswered.got))?;
+        print_line(&format!("    {}", unanswered.text.replace('\n', "\n    ")))?;
     }
     Ok(())
 }

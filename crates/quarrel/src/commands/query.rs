@@ -157,6 +157,9 @@ fn ask(
             outcome = target.engine.run(&Request { text, writes, settings: &BTreeMap::new() }, &limits);
         }
     }
+    if let Outcome::Absent(why) = &outcome {
+        return Err(CliError::Engine(format!("{}: {why}", target.identity)));
+    }
     let agrees = agrees(&**language, &expected, &outcome);
     let rows = match &outcome {
         Outcome::Answered(reply) => Rows::of(&**language, &reply.answer),

@@ -173,12 +173,14 @@ fn silence_ends_in_time_and_the_next_query_is_answered() {
 }
 
 #[test]
-fn a_server_that_is_gone_has_crashed() {
+fn a_server_that_is_gone_has_crashed_once_and_is_absent_from_then_on() {
     let toy = Toy::new([0, 0, 4, 4]);
     let mut driver = driver(&toy, &Servers::default());
     let outcome = run(&mut driver, "die");
     assert!(word(&outcome).contains("it cannot be reached any more"), "{outcome:?}");
-    assert_eq!(run(&mut driver, "one").word(), "crashed");
+    for _ in 0..2 {
+        assert_eq!(run(&mut driver, "one").word(), "absent");
+    }
 }
 
 #[test]
@@ -252,6 +254,28 @@ fn a_running_server_says_its_version_or_is_of_the_one_that_the_user_says() {
         assert_eq!(opened.identity, Identity::new("alpha", expected));
         assert_eq!(opened.engine.load(&Arc::new(graph()), &limits(5000)), Outcome::done());
     }
+}
+
+#[test]
+fn a_running_server_without_elements_that_holds_an_index_is_refused() {
+    let toy = Toy::new([0, 0, 4, 4]);
+    let spec: Spec = format!("alpha@2.0+{}", toy.url()).parse().unwrap();
+    let opened = |blind: bool, servers: Servers| {
+        let entry = format!(
+            "name = \"alpha\"\nabout = \"x\"\nversions = []\nprotocol = \"bolt\"\nrepository = \"r\"\n\
+            tracker = \"t\"\nsecurity = \"s\"\n[language.small]\nversion = \"VERSION\"\noccupied = \"none\"\n\
+            leftovers = [{{ texts = \"LEFT\", blind = {blind} }}]\n{TEXTS}"
+        );
+        let catalogue = Catalogue::from_texts([("alpha", entry.as_str())]).unwrap();
+        let cache = Cache::at("/nowhere".into());
+        let launcher =
+            Launcher { program: "/nowhere".into(), args: Vec::new(), hosts: Vec::new(), cache, servers };
+        crate::open(&spec, &catalogue, &small(), &launcher).err().map(|error| error.to_string())
+    };
+    let refusal = opened(false, Servers::default()).unwrap();
+    assert!(refusal.contains("it holds an index or a constraint") && refusal.contains("--wipe"), "{refusal}");
+    assert_eq!(opened(true, Servers::default()), None);
+    assert_eq!(opened(false, Servers::wiping(true)), None);
 }
 
 #[test]

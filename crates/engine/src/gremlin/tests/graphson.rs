@@ -191,6 +191,7 @@ fn what_is_not_in_the_format_is_told_and_never_taken_for_a_value() {
         ("g:List", "{}", "g:List: {} is no such value"),
         ("g:Map", r#"["a"]"#, "g:Map: a key without a value"),
         ("g:BulkSet", r#"["a"]"#, "g:BulkSet: an item without its number"),
+        ("g:BulkSet", r#"["a",{"@type":"g:Int64","@value":-1}]"#, "g:BulkSet: an item is there -1 times"),
         ("g:Vertex", "{}", "g:Vertex: there is no label"),
         ("g:Vertex", r#"{"label":"A"}"#, "g:Vertex: there is no id"),
         ("g:Path", r#"{"objects":[null],"labels":[]}"#, "g:Path: 1 objects with 0 sets of labels"),

@@ -22,9 +22,13 @@ use toy::Toy;
 type Resp = Station<super::Resp>;
 
 fn driver(toy: &Toy) -> Driver<Resp> {
+    driver_among(toy, &Servers::default())
+}
+
+fn driver_among(toy: &Toy, servers: &Servers) -> Driver<Resp> {
     let catalogue = Catalogue::from_texts([("alpha", entry(TEXTS).as_str())]).unwrap();
     let speech = catalogue.entries()[0].language["small"].clone();
-    let resp = Resp::connect_to(&Servers::default(), &toy.url("", ""), ()).unwrap();
+    let resp = Resp::connect_to(servers, &toy.url("", ""), ()).unwrap();
     Driver::new(resp, Identity::new("alpha", "2.0"), small(), speech).unwrap()
 }
 
@@ -86,7 +90,7 @@ fn answers_failures_and_faults_are_what_they_are() {
             "type",
             r#"rejected {"error":{"class":"TypeError","message":"Type mismatch: expected Integer but was String","phase":"run"}}"#,
         ),
-        ("code", r#"rejected {"error":{"class":"OOM","message":"OOM command not allowed","phase":"run"}}"#),
+        ("code", r#"rejected {"error":{"class":"OOM","message":"command not allowed","phase":"run"}}"#),
         (
             "late",
             r#"rejected {"error":{"class":"ArithmeticError","message":"Division by zero","phase":"run"}}"#,
@@ -133,12 +137,43 @@ fn silence_ends_in_time_and_the_next_query_is_answered() {
 }
 
 #[test]
-fn a_server_that_is_gone_has_crashed() {
+fn a_server_that_is_gone_has_crashed_once_and_is_absent_from_then_on() {
     let toy = Toy::new(None);
     let mut driver = driver(&toy);
     let outcome = run(&mut driver, "die");
     assert!(word(&outcome).contains("it cannot be reached any more"), "{outcome:?}");
-    assert_eq!(run(&mut driver, "one").word(), "crashed");
+    for _ in 0..2 {
+        assert_eq!(run(&mut driver, "one").word(), "absent");
+    }
+}
+
+#[test]
+fn what_was_put_into_a_server_goes_whatever_became_of_the_connection() {
+    // Cut off by us, by the server, and for an answer that nobody reads to its end.
+    for text in ["silent", "cut", "garbage", "huge"] {
+        let toy = Toy::new(None);
+        let mut driver = driver(&toy);
+        assert_eq!(driver.load(&Arc::new(graph()), &limits(5000)), Outcome::done());
+        let request = Request { text, writes: false, settings: &BTreeMap::new() };
+        assert_ne!(driver.run(&request, &limits(200)).word(), "answered", "{text}");
+        drop(driver);
+        assert_eq!(toy.commands().last().unwrap()[..], ["GRAPH.DELETE", "quarrel"], "{text}");
+    }
+}
+
+#[test]
+fn one_who_has_put_nothing_into_a_server_or_has_handed_it_on_removes_nothing() {
+    let toy = Toy::new(None);
+    drop(driver(&toy));
+    let servers = Servers::default();
+    let [mut first, mut second] = [(); 2].map(|()| driver_among(&toy, &servers));
+    for driver in [&mut first, &mut second] {
+        assert_eq!(run(driver, "one").word(), "answered");
+    }
+    drop(first);
+    assert!(!toy.commands().iter().any(|words| words[0] == "GRAPH.DELETE"), "{:?}", toy.commands());
+    drop(second);
+    assert_eq!(toy.commands().last().unwrap()[0], "GRAPH.DELETE");
 }
 
 #[test]

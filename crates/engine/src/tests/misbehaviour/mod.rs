@@ -148,7 +148,7 @@ fn try_cell(protocol: &str, ask: Ask, deed: Deed, expected: &str) -> Vec<String>
     let start = Instant::now();
     let outcome = asked(&mut *engine, "bad", timeout);
     let (time, peak) = (start.elapsed(), MEMORY.peak_usage());
-    // Whatever came before, the next query is answered, unless nobody is there.
+    // Whatever came before, the next query is answered, unless nobody is there, which is no fault of it.
     let gone = expected == "crashed" && protocol != "worker";
     let after = asked(&mut *engine, "good", AMPLE);
     let wrong = [
@@ -156,7 +156,7 @@ fn try_cell(protocol: &str, ask: Ask, deed: Deed, expected: &str) -> Vec<String>
         (outcome != expected, format!("it comes to {outcome}, not {expected}")),
         (time > timeout + LATE, format!("it takes {time:?}")),
         (peak > MOST, format!("it takes {peak} bytes")),
-        (after != if gone { "crashed" } else { "answered" }, format!("after it comes to {after}")),
+        (after != if gone { "absent" } else { "answered" }, format!("after it comes to {after}")),
     ];
     let wrong = wrong.into_iter().filter_map(|(is_wrong, what)| is_wrong.then_some(what));
     wrong.map(|what| format!("{protocol} {deed:?}: {what}")).collect()
