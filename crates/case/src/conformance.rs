@@ -91,6 +91,11 @@ pub trait Subject {
         None
     }
 
+    /// Why nothing more can be asked of it, once that is so.
+    fn gone(&self) -> Option<&str> {
+        None
+    }
+
     /// True for the reference, which is held to the suite's names of errors, to orders that it promises and to its
     /// counters. Engines are not.
     fn is_reference(&self) -> bool {

@@ -288,8 +288,8 @@ fn schema<C: Conversation>(
     station: &mut Station<C>,
     speech: &Speech,
 ) -> Result<Option<&'static str>, String> {
-    for leftovers in speech.leftovers.iter().filter(|leftovers| !leftovers.blind) {
-        if !station.ask(&leftovers.texts)?.rows.is_empty() {
+    for text in speech.declarations() {
+        if !station.ask(text)?.rows.is_empty() {
             return Ok(Some("an index or a constraint"));
         }
     }

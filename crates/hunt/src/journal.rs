@@ -22,8 +22,8 @@ use crate::ahead::{Ahead, Text};
 const ENTRIES: u64 = 20_000;
 /// Files of one journal that are kept.
 const FILES: usize = 4;
-/// Calls in a row for which an engine is not there, after which it is not asked again: a machine that is busy may keep
-/// one from coming up in time.
+/// Checks in a row for which an engine is not there, after which it is not asked again: a machine that is busy may keep
+/// one from coming up in time, and whoever minds a server may start it again.
 const PATIENCE: usize = 3;
 
 /// A place in a journal: what the engine's process had been sent when something was seen.
@@ -49,8 +49,9 @@ pub struct Journaled {
     check: u64,
     restarts: usize,
     losses: u64,
-    /// Calls in a row for which the engine was not there, and why it was not.
+    /// Checks in a row for which the engine was not there, whether this one is counted, and why it was not.
     absences: usize,
+    is_absent: bool,
     absent: String,
     /// What was asked of the engine since the counts were last taken.
     counts: Counts,
@@ -91,6 +92,7 @@ impl Journaled {
             restarts: 0,
             losses: 0,
             absences: 0,
+            is_absent: false,
             absent: String::new(),
             counts: Counts::default(),
         })
@@ -105,6 +107,7 @@ impl Journaled {
     /// Says that a check begins: a mark leads up to here.
     pub fn begin_check(&mut self) {
         self.check = self.entries;
+        self.is_absent = false;
     }
 
     /// What the process had been sent before the check that runs now; none without a journal.
@@ -136,6 +139,11 @@ impl Journaled {
     /// How often what was asked ahead was let go of, so that it has to be asked again.
     pub(crate) fn losses(&self) -> u64 {
         self.losses
+    }
+
+    /// For how many checks in a row the engine was not there.
+    pub(crate) fn absences(&self) -> usize {
+        self.absences
     }
 
     /// Why the engine is not worth asking any more: it was not there so often.
@@ -187,7 +195,7 @@ impl Journaled {
     /// Counts an outcome and writes it down, but for what was never sent.
     fn note(&mut self, entry: Json, outcome: &Outcome) {
         if let Outcome::Absent(why) = outcome {
-            self.absences += 1;
+            self.absences += usize::from(!std::mem::replace(&mut self.is_absent, true));
             self.absent.clone_from(why);
             return;
         }

@@ -28,8 +28,8 @@ use crate::stop::Stop;
 use crate::tally::{Tally, is_down};
 use crate::target::Target;
 
-/// How long an engine that is not there is left alone: who has started it may start it again.
-const MOMENT: Duration = Duration::from_secs(2);
+/// How long an engine that is not there is left alone, each time longer: who has started it may start it again.
+const MOMENTS: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(8)];
 
 /// What a round needs beside its number.
 pub(crate) struct Scenery<'a> {
@@ -261,7 +261,9 @@ impl<'a> Round<'a> {
                 self.judge(drawn, case, check, &run, text.clone());
                 let is_absent = |step: &StepRun| matches!(step.outcome, Some(Outcome::Absent(_)));
                 if run.steps.iter().any(is_absent) && !self.is_over() {
-                    std::thread::sleep(MOMENT);
+                    let absences = self.scenery.targets.iter().map(|target| target.engine.absences()).max();
+                    let moment = MOMENTS.get(absences.unwrap_or(1).saturating_sub(1));
+                    std::thread::sleep(moment.copied().unwrap_or_default());
                 }
             }
         }

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quarrel_case::language::Language;
 use quarrel_case::verdict::Role;
@@ -27,6 +27,8 @@ use crate::witness::Witnesses;
 use crate::workshop::Workshop;
 use crate::{excuse, journal, reduce, shape, witness};
 
+/// How long an engine that cannot be had is waited for, each time longer.
+const WAITS: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(8)];
 /// Times that a reduced finding is replayed, and that a violation is looked for which did not show at once.
 const REPLAYS: u32 = 5;
 
@@ -58,7 +60,7 @@ pub enum State {
     Excused,
     /// It rests on the reference alone, and other engines side with the accused or no suite covers it.
     InDoubt,
-    /// It does not show again, even after all that was sent before it, or its engine was gone before it could.
+    /// It does not show again, even after all that was sent before it.
     Unexplained,
 }
 
@@ -177,34 +179,43 @@ impl Settling<'_> {
             // Not one of those that look like it counts: then it does not count either.
             None => match settled.last_mut() {
                 Some(last) => last.finding.record.raw += 1,
-                None => settled.push(self.unreduced(raw, State::Finding)?),
+                None => settled.push(self.unreduced(raw)?),
             },
         }
         Ok(())
     }
 
     /// A violation as it was found.
-    fn unreduced(&self, raw: &RawViolation, state: State) -> Result<Settled, HuntError> {
+    fn unreduced(&self, raw: &RawViolation) -> Result<Settled, HuntError> {
         let language = self.language(&raw.language)?;
-        Ok(Settled { finding: self.as_found(raw, &*language)?, state })
+        Ok(Settled { finding: self.as_found(raw, &*language)?, state: State::Finding })
     }
 
     fn one(&self, raw: &RawViolation, pool: &mut Pool<'_>) -> Result<Settled, HuntError> {
-        // There is no time to reduce it, and it must not be lost.
-        if self.stop.interrupted() {
-            return self.unreduced(raw, State::Finding);
+        // There is no time to reduce it, or no engine any more, and it must not be lost.
+        let is_lost = std::iter::once(&raw.target).chain(&raw.peer).any(|spec| self.is_lost(spec));
+        if is_lost || self.stop.interrupted() {
+            return self.unreduced(raw);
         }
-        // Of an engine that is gone nobody can say whether it does so every time.
-        if std::iter::once(&raw.target).chain(&raw.peer).any(|spec| self.is_lost(spec)) {
-            return self.unreduced(raw, State::Unexplained);
-        }
-        match self.tried(raw, pool) {
+        match self.patiently(|| self.tried(raw, pool)) {
             Err(HuntError::Engine(error)) => {
                 self.lost().push(error);
-                self.unreduced(raw, State::Unexplained)
+                self.unreduced(raw)
             }
             settled => settled,
         }
+    }
+
+    /// Tries again some seconds later what an engine's start kept from being done: a machine may be busy, and a server
+    /// that ended be started again by whoever minds it.
+    fn patiently<T>(&self, mut attempt: impl FnMut() -> Result<T, HuntError>) -> Result<T, HuntError> {
+        for wait in WAITS {
+            match attempt() {
+                Err(HuntError::Engine(_)) if !self.stop.interrupted() => std::thread::sleep(wait),
+                done => return done,
+            }
+        }
+        attempt()
     }
 
     fn lost(&self) -> MutexGuard<'_, Vec<OpenError>> {
@@ -257,7 +268,7 @@ impl Settling<'_> {
         let specs = self.plan.specs(language.name()).iter().filter(|spec| !self.is_lost(spec));
         let specs: Vec<String> = specs.cloned().collect();
         let witnesses = Witnesses { language, specs: &specs, limits: self.plan.limits };
-        match witnesses.hear(finding, pool) {
+        match self.patiently(|| witnesses.hear(finding, pool)) {
             Err(HuntError::Engine(error)) => {
                 self.lost().push(error);
                 finding.record.in_doubt = witness::doubted(finding, &**language);

@@ -18,18 +18,29 @@ pub struct EngineSubject {
     limits: Limits,
     /// Whether the case before may have written.
     touched: bool,
+    /// Why the engine was not there when it was asked last.
+    gone: Option<String>,
 }
 
 impl EngineSubject {
     /// The engine, with what a call may take.
     pub fn new(target: Target, limits: Limits) -> Self {
-        Self { target, limits, touched: true }
+        Self { target, limits, touched: true, gone: None }
     }
 
     fn send(&mut self, text: &str, writes: bool) -> Outcome {
         self.touched |= writes;
         let request = Request { text, writes, settings: &BTreeMap::new() };
-        self.target.engine.run(&request, &self.limits)
+        let outcome = self.target.engine.run(&request, &self.limits);
+        self.note(&outcome);
+        outcome
+    }
+
+    fn note(&mut self, outcome: &Outcome) {
+        self.gone = match outcome {
+            Outcome::Absent(why) => Some(format!("{} is gone: {why}", self.target.identity)),
+            _ => None,
+        };
     }
 }
 
@@ -45,7 +56,9 @@ impl Subject for EngineSubject {
         if std::mem::take(&mut self.touched) {
             self.target.engine.forget();
         }
-        match self.target.engine.load(graph, &self.limits) {
+        let loaded = self.target.engine.load(graph, &self.limits);
+        self.note(&loaded);
+        match loaded {
             Outcome::Answered(_) => Ok(()),
             other => Err(format!("the graph cannot be loaded: {}", other.to_json())),
         }
@@ -66,6 +79,10 @@ impl Subject for EngineSubject {
 
     fn graph(&mut self) -> Option<Graph> {
         self.target.engine.dump(&self.limits).ok()
+    }
+
+    fn gone(&self) -> Option<&str> {
+        self.gone.as_deref()
     }
 
     fn dialect(&self) -> Dialect {

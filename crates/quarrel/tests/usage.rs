@@ -69,6 +69,15 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("engines install exec:true", "exec:true is not installed: name an engine of the catalogue"),
         ("engines install oxigraph@0.4.11?optimizer=off", "options are given when an engine is used"),
         ("hunt --config zero.toml", "jobs must be at least 1"),
+    ] {
+        assert_refused(folder.path(), arguments, part);
+    }
+}
+
+#[test]
+fn an_address_that_is_none_is_wrong_usage() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, part) in [
         ("query cypher --engine falkordb+redis://127.0.0.1:6379:x/g x", "the port of the address is no port"),
         ("query cypher --engine falkordb+redis:///fresh x", "the host of the address is missing"),
         ("query cypher --engine neo4j+foo://127.0.0.1 x", "there is no driver for foo"),

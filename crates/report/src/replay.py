@@ -304,6 +304,13 @@ def clear(folder):
         print("the server could not be emptied", file=sys.stderr)
 
 
+def leave(folder):
+    try:
+        Client().leave()
+    except (Unusable, Died) as error:
+        sys.exit(str(error))
+
+
 def run_here(folder):
     try:
         Run(folder).all()
@@ -341,7 +348,7 @@ def main(folder):
 
 if __name__ == "__main__":
     try:
-        ways = {"run": run_here, "clear": lambda folder: Client().leave()}
+        ways = {"run": run_here, "clear": leave}
         status = ways.get("".join(sys.argv[2:]), main)(sys.argv[1])
     except Exception:
         traceback.print_exc()

@@ -86,8 +86,10 @@ fn by_quarrel(why: &str) -> String {
         "# Quarrel itself replays this, because {}.\n\
          # Set QUARREL to the program unless it is on the path; an engine of your own: --engine 'exec:COMMAND'.\n\
          folder=$(cd \"$(dirname \"$0\")\" && pwd) || exit 2\n\
+         quarrel=${{QUARREL:-quarrel}}\n\
+         command -v \"$quarrel\" >/dev/null || {{ echo \"$quarrel is not there: set QUARREL to it\" >&2; exit 2; }}\n\
          status=0\n\
-         \"${{QUARREL:-quarrel}}\" replay \"$folder\" \"$@\" || status=$?\n\
+         \"$quarrel\" replay \"$folder\" \"$@\" || status=$?\n\
          case $status in\n  0) exit 1 ;;\n  1) exit 0 ;;\n  *) exit \"$status\" ;;\nesac\n",
         comment(why)
     )

@@ -42,7 +42,14 @@ class Server:
         self.clear()
 
     def occupied(self):
-        return bool(self.run(self.settings["occupied"])[1])
+        return bool(self.run(self.settings["occupied"])[1]) or any(map(self.declares, self.settings["declared"]))
+
+    def declares(self, text):
+        try:
+            return bool(self.run(text)[1])
+        except Rejected:
+            # So another version says it.
+            return False
 
     def clear(self):
         """Elements first, then what is left: constraints and indexes."""

@@ -14,6 +14,7 @@ pub(crate) fn settings(client: &Client, entry: &Entry, language: &str, version: 
     Some(json!({
         "address": address, "schemes": entry.protocol.schemes(), "base": base, "query": query, "update": update,
         "reader": reader, "source": source, "language": language, "occupied": speech.occupied,
+        "declared": speech.declarations().collect::<Vec<_>>(),
         "reset": speech.reset, "leftovers": leftovers,
     }))
 }

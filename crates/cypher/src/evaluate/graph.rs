@@ -26,8 +26,8 @@ pub struct Graph {
     next_relationship: ElementId,
     /// The ids of the first node and the first relationship that were not loaded.
     loaded: (ElementId, ElementId),
-    /// Whether one that was loaded is gone, so that an engine may give its number again (switch element-ids).
-    pub(super) vacant: bool,
+    /// Once one that was loaded is gone, the ids of the next ones: an engine may give its number again (switch element-ids).
+    vacant: Option<(ElementId, ElementId)>,
     /// What the running statement deleted.
     pub(super) deleted: Deleted,
     /// What an engine with a planted fault still reaches although it was deleted.
@@ -133,7 +133,7 @@ impl Graph {
             next_node: loaded.0,
             next_relationship: loaded.1,
             loaded,
-            vacant: false,
+            vacant: None,
             deleted: Deleted::default(),
             ghosts: Ghosts::default(),
             nodes,
@@ -281,9 +281,10 @@ impl Graph {
         }
     }
 
-    /// Whether a node, or a relationship, was made after the graph was loaded.
-    pub(super) fn is_made(&self, kind: Element, id: ElementId) -> bool {
-        id >= if kind == Element::Vertex { self.loaded.0 } else { self.loaded.1 }
+    /// Whether a node, or a relationship, was made after one was deleted that was loaded.
+    pub(super) fn may_reuse(&self, kind: Element, id: ElementId) -> bool {
+        let of_kind = |(node, relationship)| if kind == Element::Vertex { node } else { relationship };
+        self.vacant.is_some_and(|next| id >= of_kind(next))
     }
 
     /// Removes relationships and then nodes; a node that has relationships left is kept until they go.
@@ -310,8 +311,11 @@ impl Graph {
             }
         }
         self.relationships.retain(|relationship| !going.contains(&relationship.start));
-        self.vacant |= self.deleted.nodes.iter().any(|id| *id < self.loaded.0);
-        self.vacant |= self.deleted.relationships.keys().any(|id| *id < self.loaded.1);
+        let is_gone = self.deleted.nodes.iter().any(|id| *id < self.loaded.0)
+            || self.deleted.relationships.keys().any(|id| *id < self.loaded.1);
+        if is_gone && self.vacant.is_none() {
+            self.vacant = Some((self.next_node, self.next_relationship));
+        }
         let (gone, ghosts) = (&self.deleted.nodes, &self.ghosts.nodes);
         self.nodes.retain(|node| !gone.contains(&node.id) || ghosts.contains(&node.id));
         self.deleted.connected.retain(|id| !gone.contains(id));

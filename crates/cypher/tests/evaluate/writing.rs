@@ -228,5 +228,9 @@ fn where_ids_are_given_again_what_is_made_after_a_deletion_is_not_told_from_what
     assert_eq!(rows("MATCH (c:C) DELETE c CREATE (d:D) RETURN labels(d) AS l"), r#"[[["D"]]]"#);
     assert_eq!(rows("MATCH (d:D) RETURN d"), r#"[[{"vertex":4}]]"#);
     assert_eq!(rows("MATCH (a:A) DETACH DELETE a"), "[]");
-    assert_eq!(rows("MATCH (d:D), (b:B) RETURN d, b"), format!(r#"[[{open},{{"vertex":2}}]]"#));
+    assert_eq!(
+        rows("MATCH (d:D), (b:B) CREATE (e) RETURN d, b, e"),
+        format!(r#"[[{{"vertex":4}},{{"vertex":2}},{open}]]"#)
+    );
+    assert_eq!(rows("MATCH (e) WHERE size(labels(e)) = 0 RETURN e"), format!("[[{open}]]"));
 }

@@ -72,7 +72,7 @@ fn check_server(entry: &Entry) -> Result<(), String> {
     let of_maven =
         |install: &Install| install.alone || install.front.is_some() || !install.exclude.is_empty();
     if entry.install.iter().any(|install| install.client != PackageClient::Maven && of_maven(install)) {
-        return Err("packages that are not Maven's are alone, whole, and have no front".to_owned());
+        return Err("only Maven's packages are alone, exclude others, or have a front".to_owned());
     }
     let of_wheels = |install: &Install| install.wheels.is_some() || install.libraries.is_some();
     if entry.install.iter().any(|install| install.client != PackageClient::Pip && of_wheels(install)) {

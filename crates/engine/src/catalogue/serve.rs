@@ -98,6 +98,10 @@ pub enum Client {
     Maven,
     /// The Python package index, by pip; a package is a wheel that holds a program.
     Pip,
+    /// Debian's archive, by `apt-get download`; what a package depends on is named too.
+    Apt,
+    /// npm, without the scripts of packages; a package is `NAME` or `@SCOPE/NAME`.
+    Npm,
 }
 
 /// How some versions of a server are started. The words of the command and the files are templates with `home` (an

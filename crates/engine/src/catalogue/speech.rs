@@ -43,6 +43,8 @@ pub struct Speech {
     pub leftovers: Vec<Leftovers>,
     /// The text that gives a row if a database holds any element: one that is not ours is not emptied unasked.
     pub occupied: Option<String>,
+    /// The text that gives a row if a database without elements has something declared, where no `leftovers` tell.
+    pub declared: Option<String>,
     /// The text that gives the engine's version, where the one that is meant is not known.
     pub version: Option<String>,
     /// How a graph is put in, where the worker has no operation for it.
@@ -64,6 +66,12 @@ pub struct Speech {
 }
 
 impl Speech {
+    /// The texts that give a row where something is declared, such as an index, whether there are elements or not.
+    pub fn declarations(&self) -> impl Iterator<Item = &str> {
+        let leftovers = self.leftovers.iter().filter(|leftovers| !leftovers.blind);
+        leftovers.map(|leftovers| leftovers.texts.as_str()).chain(self.declared.as_deref())
+    }
+
     /// Adds what is said of another engine: of one version of it, where one is meant, for some versions of this one.
     pub(super) fn take_over(&mut self, other: &Self, like: &Like) {
         let mut other = other.clone();

@@ -44,6 +44,8 @@ pub(crate) struct Driver<W: Wire> {
     statements: Statements,
     elements: Elements,
     holds: Option<Arc<Graph>>,
+    /// Whether the call before was served.
+    served: bool,
     /// Indexes declared or dropped since the graph was loaded.
     drift: Vec<Index>,
     /// The indexes as they were loaded, where the engine can list them.
@@ -78,6 +80,7 @@ impl<W: Wire> Driver<W> {
             statements,
             elements: Elements::default(),
             holds: None,
+            served: false,
             drift: Vec::new(),
             schema: None,
         })
@@ -115,21 +118,23 @@ impl<W: Wire> Driver<W> {
         if !self.wire.keeps_state() {
             self.forget();
         }
+        let served = std::mem::replace(&mut self.served, result.is_ok());
         result.map_err(|outcome| match *outcome {
-            Outcome::Rejected(error) => Box::new(self.refused(error)),
+            Outcome::Rejected(error) => Box::new(self.refused(error, served)),
             outcome => Box::new(outcome),
         })
     }
 
-    /// What an error comes to. By some an engine says that it serves nobody, which is not the query's doing; one of ours
-    /// is started again then.
-    fn refused(&mut self, error: QueryError) -> Outcome {
+    /// What an error comes to. By some an engine says that it serves nobody: if it has served the call before, it ended
+    /// during this one, else this one has nothing to do with it. One of ours is started again then.
+    fn refused(&mut self, error: QueryError, served: bool) -> Outcome {
         let error = self.classify(error);
         if error.class != UNAVAILABLE {
+            self.served = true;
             return Outcome::Rejected(error);
         }
         self.wire.give_up();
-        Outcome::Absent(error.message)
+        if served { Outcome::Crashed(error.message) } else { Outcome::Absent(error.message) }
     }
 
     fn operate(&mut self, request: &Json, deadline: Instant) -> Step<Json> {

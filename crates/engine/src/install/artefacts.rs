@@ -12,9 +12,11 @@ use sha2::{Digest as _, Sha256};
 /// The file in the folder of a version that says what is there.
 pub(super) const FILE: &str = "artefacts";
 /// The folder beside it that holds them.
-const FOLDER: &str = "lib";
+pub(super) const FOLDER: &str = "lib";
 /// The folder beside it that holds what was compiled against them.
 pub(super) const CLASSES: &str = "classes";
+/// The folder beside it in which they are unpacked.
+pub(super) const UNPACKED: &str = "packages";
 
 /// Files by their paths, each with the checksum of its content.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -44,6 +46,11 @@ impl Artefacts {
     /// The files of a version that is in a folder.
     pub fn files(&self, place: &Path) -> Vec<PathBuf> {
         self.0.iter().map(|(_, path)| place.join(FOLDER).join(path)).collect()
+    }
+
+    /// Their paths.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(_, path)| path.as_str())
     }
 
     /// The class path of a version that is in a folder.

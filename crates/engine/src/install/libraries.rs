@@ -9,7 +9,7 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use super::pip::UNPACKED;
+use super::artefacts::UNPACKED;
 
 /// Where libraries are that every program finds.
 const FOLDERS: [&str; 6] =

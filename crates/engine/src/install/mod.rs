@@ -8,7 +8,7 @@
 //! CACHE/engines/NAME/VERSION.old/   what had the name until a moment ago
 //! CACHE/engines/NAME/VERSION.log    what the client said
 //! CACHE/build/                      what cargo compiled, for the next version; it may be deleted
-//! CACHE/maven/, CACHE/pip/          what Maven and pip fetched, likewise
+//! CACHE/apt/, maven/, npm/, pip/     what these clients fetched, likewise
 //! ```
 //!
 //! The folder of a version is put there by one renaming after all else is done: an interrupted build leaves nothing that
@@ -16,11 +16,15 @@
 //! most of what is compiled. What it was made of stays beside it, so that it is seen when that no longer is what would be
 //! built, or not all there any more.
 
+mod apt;
 mod artefacts;
+mod contents;
 mod libraries;
 mod maven;
+mod npm;
 mod packages;
 mod pip;
+mod store;
 mod tool;
 mod worker_crate;
 

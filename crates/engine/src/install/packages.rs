@@ -3,11 +3,11 @@
 //! Packages of Java that are a library become a server by a front: a program of the catalogue, compiled against them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::artefacts::{Artefacts, Collecting};
 use super::tool::Tool;
-use super::{Failure, artefacts, libraries, maven, pip};
+use super::{Failure, apt, artefacts, contents, libraries, maven, npm, pip};
 use crate::catalogue::{Entry, PackageClient, Runtime, Runtimes, Wheels};
 
 /// The packages of a version.
@@ -48,6 +48,19 @@ impl Front {
         written.is_ok_and(|written| written == self.source)
             && classes().is_ok_and(|mut classes| classes.next().is_some())
     }
+
+    /// Compiles it against the artefacts.
+    fn compile(&self, artefacts: &[PathBuf], tool: &mut Tool<'_>) -> Result<(), Failure> {
+        let source = tool.folder.join(FRONT).join(&self.file);
+        source.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(&source, &self.source)?;
+        let class_path: Vec<String> = artefacts.iter().map(|file| file.display().to_string()).collect();
+        let (class_path, source) = (class_path.join(":"), source.display().to_string());
+        // The front is for several versions, of which the newer ones no longer like what the older ones offer.
+        let arguments =
+            ["-nowarn", "-encoding", "UTF-8", "-cp", &class_path, "-d", artefacts::CLASSES, &source];
+        tool.run("javac", arguments, &[])
+    }
 }
 
 impl Packages {
@@ -63,7 +76,9 @@ impl Packages {
         let file =
             |path: &str| files.iter().find(|(name, _)| *name == path).map(|(_, text)| (*text).to_owned());
         let packages = install.packages.iter().map(|package| {
-            let (name, own) = package.split_once('@').unwrap_or((package, version));
+            // What begins with @ is a scope of npm.
+            let own = package.rsplit_once('@').filter(|(name, _)| !name.is_empty());
+            let (name, own) = own.unwrap_or((package, version));
             (name.to_owned(), own.to_owned())
         });
         let front = match &install.front {
@@ -105,6 +120,8 @@ impl Packages {
         match self.client {
             PackageClient::Maven => "maven",
             PackageClient::Pip => "pip",
+            PackageClient::Apt => "apt",
+            PackageClient::Npm => "npm",
         }
     }
 
@@ -122,6 +139,7 @@ impl Packages {
             && match self.client {
                 PackageClient::Maven => self.front.iter().all(|front| front.is_in(place)),
                 PackageClient::Pip => files.iter().all(|wheel| pip::is_unpacked(place, wheel)),
+                PackageClient::Apt | PackageClient::Npm => contents::are_in(place),
             }
     }
 
@@ -137,6 +155,8 @@ impl Packages {
             PackageClient::Maven if self.alone => maven::fetch(&self.packages, store, &mut tool)?,
             PackageClient::Maven => maven::resolve(&self.packages, &self.exclude, store, &mut tool)?,
             PackageClient::Pip => pip::fetch(&self.packages, self.wheels.as_ref(), store, &mut tool)?,
+            PackageClient::Apt => apt::fetch(&self.packages, store, &mut tool)?,
+            PackageClient::Npm => npm::fetch(&self.packages, lock.as_ref(), store, &mut tool)?,
         };
         Artefacts::collect(store, paths, lock.as_ref(), tool.folder).map_err(|why| match why {
             Collecting::Io(error) => Failure::Io(error),
@@ -148,23 +168,21 @@ impl Packages {
     /// Makes of the artefacts what can be started.
     fn complete(&self, mut tool: Tool<'_>) -> Result<(), Failure> {
         let text = fs::read_to_string(tool.folder.join(artefacts::FILE))?;
-        let artefacts = Artefacts::read(&text).map_err(Failure::Client)?.files(tool.folder);
-        if self.client == PackageClient::Pip {
-            pip::unpack(&artefacts, self.wheels.as_ref(), &mut tool)?;
-            let libraries = self.libraries.iter().try_for_each(|folder| libraries::link(tool.folder, folder));
-            return Ok(libraries?);
+        let artefacts = Artefacts::read(&text).map_err(Failure::Client)?;
+        let files = artefacts.files(tool.folder);
+        match self.client {
+            PackageClient::Maven => {
+                return self.front.iter().try_for_each(|front| front.compile(&files, &mut tool));
+            }
+            PackageClient::Pip => {
+                pip::unpack(&files, self.wheels.as_ref(), &mut tool)?;
+                let libraries =
+                    self.libraries.iter().try_for_each(|folder| libraries::link(tool.folder, folder));
+                return Ok(libraries?);
+            }
+            PackageClient::Apt => apt::unpack(&files, &mut tool)?,
+            PackageClient::Npm => npm::unpack(&artefacts, &mut tool)?,
         }
-        let Some(front) = &self.front else {
-            return Ok(());
-        };
-        let source = tool.folder.join(FRONT).join(&front.file);
-        source.parent().map_or(Ok(()), fs::create_dir_all)?;
-        fs::write(&source, &front.source)?;
-        let class_path: Vec<String> = artefacts.iter().map(|file| file.display().to_string()).collect();
-        let (class_path, source) = (class_path.join(":"), source.display().to_string());
-        // The front is for several versions, of which the newer ones no longer like what the older ones offer.
-        let arguments =
-            ["-nowarn", "-encoding", "UTF-8", "-cp", &class_path, "-d", artefacts::CLASSES, &source];
-        tool.run("javac", arguments, &[])
+        Ok(contents::write(tool.folder)?)
     }
 }

@@ -4,11 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::Failure;
+use super::artefacts::UNPACKED;
 use super::tool::Tool;
 use crate::catalogue::Wheels;
-
-/// The folder of a version in which the wheels are unpacked.
-pub(super) const UNPACKED: &str = "packages";
 
 /// Fetches the packages, each alone, and gives the paths of their wheels in the store.
 pub(super) fn fetch(

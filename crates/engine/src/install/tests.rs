@@ -232,3 +232,73 @@ fn a_new_folder_takes_the_place_of_an_old_one_whole() {
     assert!(of("1.0/1.0.part").exists() && !of("1.0/1.0").exists());
     assert!(!of("1.0.old").exists() && !of("1.0.part").exists());
 }
+
+#[test]
+fn what_was_unpacked_is_listed_and_missed_when_it_is_gone_or_cut_short() {
+    for client in ["apt", "npm"] {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path();
+        let install = format!("client = \"{client}\"\npackages = [\"@s/a@2:1+b\"]");
+        let whole = packages(&install, &[]).unwrap();
+        for path in ["artefacts", "packages/bin/a", "packages/share/a/b"] {
+            fs::create_dir_all(place.join(path).parent().unwrap()).unwrap();
+            fs::write(place.join(path), if path == "artefacts" { "" } else { "text" }).unwrap();
+        }
+        std::os::unix::fs::symlink("/no/such/file", place.join("packages/link")).unwrap();
+        assert!(!whole.are_in(place), "it is not unpacked to the end");
+        contents::write(place).unwrap();
+        assert!(whole.are_in(place));
+        for path in ["packages/link", "packages/bin", "packages/share/a/b", "unpacked"] {
+            fs::rename(place.join(path), place.join("away")).unwrap();
+            assert!(!whole.are_in(place), "{client} without {path}");
+            fs::rename(place.join("away"), place.join(path)).unwrap();
+        }
+        fs::write(place.join("packages/bin/a"), "te").unwrap();
+        assert!(!whole.are_in(place), "a file is cut short");
+    }
+}
+
+#[test]
+fn what_a_store_has_is_unpacked_without_a_registry_and_checked_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, place) = (folder.path().join("store"), folder.path().join("place"));
+    let deb = "a-2:1/a_2%3a1_all.deb";
+    fs::create_dir_all(store.join("a-2:1")).unwrap();
+    fs::write(store.join(deb), "no package").unwrap();
+    fs::write(store.join("a-2:1/a_2%3a1_all.part"), "half").unwrap();
+    let fetch = |lock: &str| {
+        let packages =
+            packages("client = \"apt\"\npackages = [\"a@2:1\"]", &[("locks/1.0.lock", lock)]).unwrap();
+        let log = File::create(folder.path().join("log")).unwrap();
+        let tool = Tool { folder: &place, log, told: &mut |_| {} };
+        match packages.fetch(&store, tool) {
+            Err(Failure::Client(why)) => why,
+            _ => panic!("it was unpacked"),
+        }
+    };
+    let other = fetch(&format!("{}  {deb}\n", "0".repeat(64)));
+    assert!(other.starts_with(&format!("{deb} has the checksum ")), "{other}");
+    let less = fetch("");
+    assert_eq!(less, format!("the packages are not those of the lock: the lock has no {deb}"));
+    assert!(!place.join("packages").exists(), "nothing was unpacked");
+}
+
+#[test]
+fn a_lock_of_npm_that_lacks_what_is_named_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("place");
+    for (lock, reason) in [
+        ("node_modules/@s/a/@s+a@2.0.0.tgz", "there is no node_modules/@s/a/@s+a@1.0.tgz"),
+        ("node_modules/a/a.tgz", "the lock has node_modules/a/a.tgz, which is no package in its place"),
+    ] {
+        let lock = format!("{}  {lock}\n", "0".repeat(64));
+        let named = "client = \"npm\"\npackages = [\"@s/a\"]";
+        let packages = packages(named, &[("locks/1.0.lock", lock.as_str())]).unwrap();
+        let log = File::create(folder.path().join("log")).unwrap();
+        let tool = Tool { folder: &place, log, told: &mut |_| {} };
+        let Err(Failure::Client(why)) = packages.fetch(&folder.path().join("store"), tool) else {
+            panic!("it was fetched")
+        };
+        assert!(why.contains(reason), "{why}");
+    }
+}

@@ -12,6 +12,8 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::discreet;
+
 /// Reads lines: what `kill` is to be given, behind `+` when it begins and behind `-` when it has ended.
 const KEEPER: &str = r#"
 all=
@@ -51,8 +53,11 @@ impl Kept {
     fn new(target: String) -> io::Result<Self> {
         let mut keeper = keeper();
         keeper.kept.insert(target.clone());
-        keeper.tell(&format!("+ {target}\n"))?;
-        Ok(Self(target))
+        let told = keeper.tell(&format!("+ {target}\n"));
+        if told.is_err() {
+            keeper.kept.remove(&target);
+        }
+        told.map(|()| Self(target))
     }
 }
 
@@ -84,7 +89,7 @@ impl Keeper {
         let mut command = Command::new("sh");
         command.args(["-c", KEEPER]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         // In a group of its own, so that what the terminal sends us does not reach it.
-        let shell = self.shell.insert(command.process_group(0).current_dir("/").spawn()?);
+        let shell = self.shell.insert(discreet(&mut command).process_group(0).current_dir("/").spawn()?);
         let all: String = self.kept.iter().map(|target| format!("+ {target}\n")).collect();
         shell.stdin.as_mut().map_or(Ok(()), |pipe| pipe.write_all(all.as_bytes()))
     }

@@ -146,14 +146,8 @@ fn a_server_says_how_it_is_installed_and_started() {
         (good.replace("[\"sh\"]", "[]"), "a command to start it is empty"),
         (good.replace("\"maven\"", "\"carrier pigeon\""), "unknown variant"),
         (good.replace("[[option]]", "[endpoint]\nquery = \"/q\"\n[[option]]"), "it does not speak over HTTP"),
-        (
-            good.replace("\"maven\"", "\"pip\"\nalone = true"),
-            "packages that are not Maven's are alone, whole",
-        ),
-        (
-            good.replace("\"maven\"", "\"pip\"\nexclude = [\"g:b\"]"),
-            "packages that are not Maven's are alone, whole",
-        ),
+        (good.replace("\"maven\"", "\"pip\"\nalone = true"), "only Maven's packages are alone"),
+        (good.replace("\"maven\"", "\"pip\"\nexclude = [\"g:b\"]"), "only Maven's packages are alone"),
         (good.replace("occupied = \"ANY\"", ""), "language.small: nothing says whether a server is empty"),
         (
             good.replace("protocol", "embedded = \"2.0\"\nprotocol"),

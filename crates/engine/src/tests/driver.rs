@@ -197,13 +197,15 @@ fn a_worker_that_does_not_start_again_is_a_crash_once_and_absent_from_then_on() 
 }
 
 #[test]
-fn an_engine_that_says_that_it_serves_nobody_is_absent_and_started_again() {
+fn an_engine_that_says_that_it_serves_nobody_has_ended_or_is_absent_and_is_started_again() {
     let lines =
         "[[language.small.benign]]\npattern = \"^Own: closing\"\nclass = \"Unavailable\"\nsource = \"url\"";
     let (mut worker, _file) = worker(ALL, lines);
     assert_eq!(run(&mut worker, "refuse closing down"), Outcome::Absent("Own: closing down".to_owned()));
     assert_eq!(run(&mut worker, "anything").word(), "answered");
-    assert_eq!(worker.restarts(), 1);
+    assert_eq!(run(&mut worker, "refuse closing down"), Outcome::Crashed("Own: closing down".to_owned()));
+    assert_eq!(run(&mut worker, "refuse closing down"), Outcome::Absent("Own: closing down".to_owned()));
+    assert_eq!(worker.restarts(), 2);
 }
 
 #[test]

@@ -69,7 +69,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let (mut passed, mut failed, mut skipped, mut beyond) = (0, 0, 0, 0);
     for case in &cases {
         let listed = case.excuse().filter(|_| subject.is_reference());
-        match (case.run(&mut *subject), listed) {
+        let ruling = case.run(&mut *subject);
+        if let Some(why) = subject.gone() {
+            return Err(CliError::Engine(format!("{}: {why}", case.place())));
+        }
+        match (ruling, listed) {
             (Ruling::Passed, _) => passed += 1,
             (Ruling::Skipped(why), _) => {
                 skipped += 1;

@@ -45,7 +45,8 @@ impl State {
         let version = text.contains("dbms.components") || text.contains("Gremlin.version");
         let starts = ["SELECT ?s { { ?s ?p ?o } UNION", "MATCH (n) RETURN 1 LIMIT 1", "[g.V().limit(1)"];
         let whether = starts.iter().any(|start| text.starts_with(start));
-        let schema = text.contains("SHOW CONSTRAINTS") || text.contains("SHOW INDEXES");
+        let declared = ["SHOW CONSTRAINTS", "SHOW INDEX", "db.indexes", "getIndexedKeys"];
+        let schema = declared.iter().any(|part| text.contains(part));
         // The same text comes to the same, so that what is found can be replayed.
         match text.len() % 3 {
             _ if version => Said::One("5.26.30"),

@@ -44,7 +44,10 @@ class Client(Server):
         if text == "ANY":
             return ["x"], [[1]] if os.path.exists(os.environ["TOY"] + "/held") else []
         if text == "LEFT":
-            return ["x"], [["DROP"]]
+            # What is declared there, once it was emptied: something of ours.
+            with open(os.environ["TOY"] + "/log", encoding="utf-8") as log:
+                ours = "EMPTY\n" in log
+            return ["x"], [["DROP"]] if ours or os.path.exists(os.environ["TOY"] + "/declared") else []
         if text == "CREATE (v) RETURN v":
             return ["v"], [[{"id": 7}]]
         if text == "SLEEP":
@@ -97,18 +100,20 @@ fn a_server_is_emptied_before_and_after_and_what_it_makes_has_all_there_is_to_it
         let ended = run(&finding, ADDRESS, work.path());
         assert_eq!(ended.status.code(), Some(status), "{}", String::from_utf8_lossy(&ended.stderr));
         let own = ["CREATE (v) RETURN v", "INDEX A k", "WAIT", "ASK"];
-        assert_eq!(log(work.path()), [&["ANY"][..], &EMPTIED, &own, &EMPTIED].concat());
+        assert_eq!(log(work.path()), [&["ANY", "LEFT"][..], &EMPTIED, &own, &EMPTIED].concat());
     }
 }
 
 #[test]
 fn a_server_that_holds_data_is_left_alone() {
-    let work = tempfile::tempdir().unwrap();
-    std::fs::write(work.path().join("held"), "").unwrap();
-    let ended = run(&finding("ASK", &json!({}), &json!({})), ADDRESS, work.path());
-    assert_eq!(ended.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&ended.stderr).contains("holds data already"));
-    assert_eq!(log(work.path()), ["ANY"]);
+    for (what, asked) in [("held", &["ANY"][..]), ("declared", &["ANY", "LEFT"])] {
+        let work = tempfile::tempdir().unwrap();
+        std::fs::write(work.path().join(what), "").unwrap();
+        let ended = run(&finding("ASK", &json!({}), &json!({})), ADDRESS, work.path());
+        assert_eq!(ended.status.code(), Some(2), "{what}");
+        assert!(String::from_utf8_lossy(&ended.stderr).contains("holds data already"));
+        assert_eq!(log(work.path()), asked);
+    }
 }
 
 #[test]
@@ -119,7 +124,7 @@ fn a_server_is_emptied_after_a_hang_and_a_crash() {
         let work = tempfile::tempdir().unwrap();
         let finding = finding(text, &json!({}), &violation(kind, &Json::Null, &got));
         assert_eq!(run(&finding, ADDRESS, work.path()).status.code(), Some(0), "{kind}");
-        assert_eq!(log(work.path()), [&["ANY"][..], &EMPTIED, &[text], &EMPTIED].concat());
+        assert_eq!(log(work.path()), [&["ANY", "LEFT"][..], &EMPTIED, &[text], &EMPTIED].concat());
     }
 }
 

@@ -75,7 +75,7 @@ impl Answered<'_> {
     }
 
     fn is_doubtful(&self, kind: Element, id: i64) -> bool {
-        self.reused && self.after.vacant && self.after.is_made(kind, id)
+        self.reused && self.after.may_reuse(kind, id)
     }
 
     fn vertex(&self, id: i64) -> CaseValue {
