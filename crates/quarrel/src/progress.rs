@@ -46,7 +46,7 @@ impl Progress {
             Until::Time(time) => time.as_secs(),
         };
         let bar = BARS.add(ProgressBar::new(length));
-        let style = ProgressStyle::with_template("{elapsed_precise} [{bar:30}] {msg}");
+        let style = ProgressStyle::with_template("{elapsed_precise} [{bar:20}] {wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(TICK);
         let (start, tally) = (Instant::now(), Tally::default());
