@@ -22,9 +22,9 @@ use crate::ahead::{Ahead, Text};
 const ENTRIES: u64 = 20_000;
 /// Files of one journal that are kept.
 const FILES: usize = 4;
-/// Checks in a row for which an engine is not there, after which it is not asked again: a machine that is busy may keep
-/// one from coming up in time, and whoever minds a server may start it again.
-const PATIENCE: usize = 3;
+/// How long an engine that is not there is left alone, each time longer, before it is gone: a machine that is busy may
+/// keep one from coming up in time, and whoever minds a server may start it again.
+pub(crate) const WAITS: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(8)];
 
 /// A place in a journal: what the engine's process had been sent when something was seen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -141,14 +141,14 @@ impl Journaled {
         self.losses
     }
 
-    /// For how many checks in a row the engine was not there.
-    pub(crate) fn absences(&self) -> usize {
-        self.absences
+    /// How long the engine is to be left alone, where it was not there for this check and is worth asking again.
+    pub(crate) fn wait(&self) -> Option<Duration> {
+        WAITS.get(self.absences.saturating_sub(1)).copied().filter(|_| self.is_absent)
     }
 
     /// Why the engine is not worth asking any more: it was not there so often.
     pub(crate) fn gone(&self) -> Option<&str> {
-        (self.absences >= PATIENCE).then_some(self.absent.as_str())
+        (self.absences > WAITS.len()).then_some(self.absent.as_str())
     }
 
     fn let_go(&mut self) {

@@ -219,8 +219,7 @@ impl Prober<'_> {
             let (setting, candidates) = self.generated(("offered", graph), features.clone(), count)?;
             for candidate in candidates {
                 let outcome = self.try_out(&setting, &candidate.tree);
-                let accepted = matches!(outcome, Outcome::Answered(_));
-                note(constructs, &self.language.features(&candidate.tree), accepted);
+                note(constructs, &self.language.features(&candidate.tree), is_answered(&outcome));
                 if let Outcome::Rejected(error) = outcome {
                     self.keep(&setting, candidate.tree, error);
                 }
@@ -240,7 +239,7 @@ impl Prober<'_> {
             let holding: Vec<Candidate> = candidates.into_iter().filter(holds).take(ASKED as usize).collect();
             for candidate in holding {
                 let outcome = self.try_out(&setting, &candidate.tree);
-                note(constructs, &[feature], matches!(outcome, Outcome::Answered(_)));
+                note(constructs, &[feature], is_answered(&outcome));
             }
         }
         Ok(())
@@ -301,7 +300,7 @@ impl Prober<'_> {
         let engine = &mut self.target.engine;
         if engine.holds() != Some(graph) {
             let loaded = engine.load(graph, &self.limits);
-            if !matches!(loaded, Outcome::Answered(_)) {
+            if !is_answered(&loaded) {
                 return loaded;
             }
         }
@@ -311,6 +310,10 @@ impl Prober<'_> {
         }
         outcome
     }
+}
+
+fn is_answered(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Answered(_))
 }
 
 /// True when an engine has no reason to reject a query.

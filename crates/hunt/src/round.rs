@@ -4,12 +4,11 @@
 //! Engines are asked only after a case is complete, and what they answer never changes a later one.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use quarrel_case::answer::Outcome;
 use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
-use quarrel_case::execute::{Cast, Run, StepRun, execute};
+use quarrel_case::execute::{Cast, Run, execute};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Candidate, Evaluation, Failure, Generator, Language, Session};
 use quarrel_case::profile::Features;
@@ -27,9 +26,6 @@ use crate::ready::{Drawn, Queue, Ready};
 use crate::stop::Stop;
 use crate::tally::{Tally, is_down};
 use crate::target::Target;
-
-/// How long an engine that is not there is left alone, each time longer: who has started it may start it again.
-const MOMENTS: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(8)];
 
 /// What a round needs beside its number.
 pub(crate) struct Scenery<'a> {
@@ -259,11 +255,10 @@ impl<'a> Round<'a> {
                 let run = self.execute(check, drawn)?;
                 self.tally.executing_seconds += start.elapsed().as_secs_f64();
                 self.judge(drawn, case, check, &run, text.clone());
-                let is_absent = |step: &StepRun| matches!(step.outcome, Some(Outcome::Absent(_)));
-                if run.steps.iter().any(is_absent) && !self.is_over() {
-                    let absences = self.scenery.targets.iter().map(|target| target.engine.absences()).max();
-                    let moment = MOMENTS.get(absences.unwrap_or(1).saturating_sub(1));
-                    std::thread::sleep(moment.copied().unwrap_or_default());
+                let asked = [Role::Target, Role::Peer].into_iter().filter_map(|role| drawn.engine(role));
+                let wait = asked.filter_map(|engine| self.scenery.targets[engine].engine.wait()).max();
+                if let Some(wait) = wait.filter(|_| !self.is_over()) {
+                    std::thread::sleep(wait);
                 }
             }
         }

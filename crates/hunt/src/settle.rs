@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use quarrel_case::language::Language;
 use quarrel_case::verdict::Role;
@@ -27,8 +27,6 @@ use crate::witness::Witnesses;
 use crate::workshop::Workshop;
 use crate::{excuse, journal, reduce, shape, witness};
 
-/// How long an engine that cannot be had is waited for, each time longer.
-const WAITS: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(8)];
 /// Times that a reduced finding is replayed, and that a violation is looked for which did not show at once.
 const REPLAYS: u32 = 5;
 
@@ -209,7 +207,7 @@ impl Settling<'_> {
     /// Tries again some seconds later what an engine's start kept from being done: a machine may be busy, and a server
     /// that ended be started again by whoever minds it.
     fn patiently<T>(&self, mut attempt: impl FnMut() -> Result<T, HuntError>) -> Result<T, HuntError> {
-        for wait in WAITS {
+        for wait in journal::WAITS {
             match attempt() {
                 Err(HuntError::Engine(_)) if !self.stop.interrupted() => std::thread::sleep(wait),
                 done => return done,

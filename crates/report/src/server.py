@@ -42,26 +42,21 @@ class Server:
         self.clear()
 
     def occupied(self):
-        return bool(self.run(self.settings["occupied"])[1]) or any(map(self.declares, self.settings["declared"]))
+        return bool(self.run(self.settings["occupied"])[1]) or any(map(self.listed, self.settings["declared"]))
 
-    def declares(self, text):
+    def listed(self, text):
+        """What is declared there by a text; nothing by one that another version has."""
         try:
-            return bool(self.run(text)[1])
+            return self.run(text)[1]
         except Rejected:
-            # So another version says it.
-            return False
+            return []
 
     def clear(self):
         """Elements first, then what is left: constraints and indexes."""
         for text in self.settings["reset"]:
             self.run(text)
         for texts in self.settings["leftovers"]:
-            try:
-                drops = self.run(texts)[1]
-            except Rejected:
-                # So another version says it.
-                continue
-            for row in drops:
+            for row in self.listed(texts):
                 self.run(row[0])
 
     def leave(self):

@@ -26,7 +26,8 @@ pub struct Graph {
     next_relationship: ElementId,
     /// The ids of the first node and the first relationship that were not loaded.
     loaded: (ElementId, ElementId),
-    /// Once one that was loaded is gone, the ids of the next ones: an engine may give its number again (switch element-ids).
+    /// Once one that was loaded is gone, the ids of the next ones: an engine may give its number again (switch
+    /// element-ids).
     vacant: Option<(ElementId, ElementId)>,
     /// What the running statement deleted.
     pub(super) deleted: Deleted,

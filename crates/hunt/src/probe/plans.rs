@@ -10,7 +10,7 @@ use quarrel_case::profile::ProfileError;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::{PER_GRAPH, Prober};
+use super::{PER_GRAPH, Prober, is_answered};
 
 /// Queries that are asked under each plan.
 const PLANNED: usize = 20;
@@ -62,8 +62,4 @@ impl Prober<'_> {
         let otherwise = others.first().map(Outcome::to_json);
         Planned { plan, asked: texts.len(), answered: answered.len(), otherwise }
     }
-}
-
-fn is_answered(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Answered(_))
 }

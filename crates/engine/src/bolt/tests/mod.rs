@@ -228,15 +228,22 @@ fn a_dump_has_the_graphs_ids() {
     assert_eq!(dumped.to_json(), Graph::from_text(text, Model::Property).unwrap().to_json());
 }
 
+/// An engine of which there are running servers alone.
+fn running(lines: &str) -> Catalogue {
+    let entry = format!(
+        "name = \"alpha\"\nabout = \"x\"\nversions = []\nprotocol = \"bolt\"\nrepository = \"r\"\n\
+        tracker = \"t\"\nsecurity = \"s\"\n[language.small]\noccupied = \"none\"\n{lines}\n{TEXTS}"
+    );
+    Catalogue::from_texts([("alpha", entry.as_str())]).unwrap()
+}
+
+fn launcher(servers: Servers) -> Launcher {
+    let cache = Cache::at("/nowhere".into());
+    Launcher { program: "false".into(), args: Vec::new(), hosts: Vec::new(), cache, servers }
+}
+
 #[test]
 fn a_running_server_says_its_version_or_is_of_the_one_that_the_user_says() {
-    let launcher = || Launcher {
-        program: "false".into(),
-        args: Vec::new(),
-        hosts: Vec::new(),
-        cache: Cache::at("/nowhere".into()),
-        servers: Servers::default(),
-    };
     for (asked, label, expected) in [
         ("VERSION", "", "3.6.1"),
         ("VERSION", "@2.0", "3.6.1"),
@@ -244,13 +251,9 @@ fn a_running_server_says_its_version_or_is_of_the_one_that_the_user_says() {
         ("late", "", "unknown"),
     ] {
         let toy = Toy::new([0, 0, 4, 4]);
-        let entry = format!(
-            "name = \"alpha\"\nabout = \"x\"\nversions = []\nprotocol = \"bolt\"\nrepository = \"r\"\n\
-            tracker = \"t\"\nsecurity = \"s\"\n[language.small]\nversion = \"{asked}\"\noccupied = \"none\"\n{TEXTS}"
-        );
-        let catalogue = Catalogue::from_texts([("alpha", entry.as_str())]).unwrap();
+        let catalogue = running(&format!("version = \"{asked}\""));
         let spec: Spec = format!("alpha{label}+{}", toy.url()).parse().unwrap();
-        let mut opened = crate::open(&spec, &catalogue, &small(), &launcher()).unwrap();
+        let mut opened = crate::open(&spec, &catalogue, &small(), &launcher(Servers::default())).unwrap();
         assert_eq!(opened.identity, Identity::new("alpha", expected));
         assert_eq!(opened.engine.load(&Arc::new(graph()), &limits(5000)), Outcome::done());
     }
@@ -261,16 +264,9 @@ fn a_running_server_without_elements_that_holds_an_index_is_refused() {
     let toy = Toy::new([0, 0, 4, 4]);
     let spec: Spec = format!("alpha@2.0+{}", toy.url()).parse().unwrap();
     let opened = |blind: bool, servers: Servers| {
-        let entry = format!(
-            "name = \"alpha\"\nabout = \"x\"\nversions = []\nprotocol = \"bolt\"\nrepository = \"r\"\n\
-            tracker = \"t\"\nsecurity = \"s\"\n[language.small]\nversion = \"VERSION\"\noccupied = \"none\"\n\
-            leftovers = [{{ texts = \"LEFT\", blind = {blind} }}]\n{TEXTS}"
-        );
-        let catalogue = Catalogue::from_texts([("alpha", entry.as_str())]).unwrap();
-        let cache = Cache::at("/nowhere".into());
-        let launcher =
-            Launcher { program: "/nowhere".into(), args: Vec::new(), hosts: Vec::new(), cache, servers };
-        crate::open(&spec, &catalogue, &small(), &launcher).err().map(|error| error.to_string())
+        let left = format!("leftovers = [{{ texts = \"LEFT\", blind = {blind} }}]");
+        let catalogue = running(&format!("version = \"VERSION\"\n{left}"));
+        crate::open(&spec, &catalogue, &small(), &launcher(servers)).err().map(|error| error.to_string())
     };
     let refusal = opened(false, Servers::default()).unwrap();
     assert!(refusal.contains("it holds an index or a constraint") && refusal.contains("--wipe"), "{refusal}");
