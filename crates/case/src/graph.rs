@@ -138,6 +138,8 @@ pub enum PropertyKind {
     Integer,
     /// 64-bit float.
     Float,
+    /// 32-bit float (Gremlin).
+    Float32,
     /// String.
     String,
     /// Boolean.

@@ -86,7 +86,7 @@ impl Filler<'_> {
             return Ok(hole.none.clone());
         }
         let literals: Result<Vec<String>, _> =
-            values.iter().map(|value| self.literal(value, hole.form)).collect();
+            apart(values).iter().map(|value| self.literal(value, hole.form)).collect();
         Ok(literals?.join(", "))
     }
 
@@ -173,6 +173,19 @@ impl Filler<'_> {
         };
         literal.ok_or(Unfilled::NoLiteral)
     }
+}
+
+/// Each value once, then each that came twice, and so on: an engine that loses repeated ids may do so only where others
+/// stand between them (QuDi, figure 11).
+fn apart(sorted: Vec<Value>) -> Vec<Value> {
+    let mut turns: Vec<(usize, Value)> = Vec::with_capacity(sorted.len());
+    for value in sorted {
+        let again = turns.last().filter(|(_, last)| compare::compare(last, &value).is_eq());
+        let turn = again.map_or(0, |(turn, _)| turn + 1);
+        turns.push((turn, value));
+    }
+    turns.sort_by_key(|(turn, _)| *turn);
+    turns.into_iter().map(|(_, value)| value).collect()
 }
 
 /// The rows of both outcomes, the second's repeated; another outcome than an answer is kept.

@@ -251,6 +251,11 @@ pub trait Language: Send + Sync {
     /// The names of all features that [`Language::features`] may give.
     fn all_features(&self) -> Vec<&'static str>;
 
+    /// Of the features of graphs those that no graph of the language has.
+    fn graphs_without(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The features that a query uses, sorted, each once.
     fn features(&self, tree: &Tree) -> Vec<&'static str>;
 

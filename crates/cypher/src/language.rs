@@ -155,6 +155,11 @@ impl Language for Cypher {
         evaluate::FAULTS
     }
 
+    fn graphs_without(&self) -> &'static [&'static str] {
+        // Its floats have 64 bits.
+        &["graph.float32"]
+    }
+
     fn all_features(&self) -> Vec<&'static str> {
         features::ALL.to_vec()
     }

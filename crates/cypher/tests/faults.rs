@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::compare::{Comparison, answers};
-use quarrel_case::graph::{Graph, Index, IndexKind, Model};
+use quarrel_case::graph::{Graph, Index, IndexKind};
 use quarrel_case::language::{Budget, Evaluation, Failure, Guidance, Language, Setting};
 use quarrel_case::profile::{Features, Profile};
 use quarrel_case::value::Element;
@@ -545,7 +545,7 @@ fn reach(cases: usize, seed: u64) -> BTreeMap<&'static str, Reach> {
     for round in 0..cases.div_ceil(PER_ROUND) {
         let round = choices.numbered("round", round as u64);
         let (features, sizes) = (Features::default(), Sizes::default());
-        let graph = quarrel_graph::generate(Model::Property, sizes, &features, &mut round.stream("graph"));
+        let graph = quarrel_graph::generate(&Cypher, sizes, &features, &mut round.stream("graph"));
         let setting = setting(graph, features);
         let session = |fault| Cypher.session(&setting.graph, &profile(Some(fault))).expect(fault);
         let sessions = || FAULTS.iter().map(|fault| (fault.id, session(fault.id))).collect::<Vec<_>>();

@@ -40,7 +40,7 @@ fn cases(
     for round in 0..count.div_ceil(PER_ROUND) {
         let round = choices.numbered("round", round as u64);
         let sizes = Sizes::default();
-        let graph = quarrel_graph::generate(Model::Property, sizes, features, &mut round.stream("graph"));
+        let graph = quarrel_graph::generate(&Cypher, sizes, features, &mut round.stream("graph"));
         let setting = setting(graph, features, guidance);
         let mut generator = Cypher.generator(&setting).expect("the standard profile");
         for case in 0..PER_ROUND {

@@ -384,7 +384,7 @@ pub(crate) fn known_features(
     without: &BTreeSet<String>,
     language: &dyn Language,
 ) -> Result<BTreeSet<String>, String> {
-    let graph = quarrel_graph::all_features(language.model());
+    let graph = quarrel_graph::all_features(language);
     let known = |feature: &&String| {
         language.all_features().contains(&feature.as_str()) || graph.contains(&feature.as_str())
     };

@@ -21,12 +21,8 @@ pub(crate) fn cases(
     let choices = Choices::new(seed);
     for round in 0..count.div_ceil(per_round) {
         let (round, features) = (choices.numbered("round", round as u64), Features::default());
-        let graph = quarrel_graph::generate(
-            language.model(),
-            Sizes::default(),
-            &features,
-            &mut round.stream("graph"),
-        );
+        let graph =
+            quarrel_graph::generate(language, Sizes::default(), &features, &mut round.stream("graph"));
         let setting = Setting {
             graph: Arc::new(graph),
             profile: Profile::default(),

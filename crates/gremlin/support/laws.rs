@@ -50,7 +50,7 @@ pub(crate) fn profiles() -> Vec<Profile> {
 fn setting(choices: &Choices, profile: &Profile) -> Setting {
     let features = Features::default();
     let mut stream = choices.stream("graph");
-    let graph = quarrel_graph::generate(Gremlin.model(), Sizes::default(), &features, &mut stream);
+    let graph = quarrel_graph::generate(&Gremlin, Sizes::default(), &features, &mut stream);
     Setting {
         graph: Arc::new(graph),
         profile: profile.clone(),

@@ -82,7 +82,7 @@ fn cases(
         let choices = Choices::new(1).numbered("round", round);
         let features = features.of_a_round(&mut choices.stream("features"));
         let mut stream = choices.stream("graph");
-        let graph = quarrel_graph::generate(language.model(), knobs.sizes, &features, &mut stream);
+        let graph = quarrel_graph::generate(language, knobs.sizes, &features, &mut stream);
         let setting = knobs.setting(language, Arc::new(graph), profile.clone(), features);
         let mut generator = language.generator(&setting)?;
         for case in 0..PER_ROUND as u64 {

@@ -55,8 +55,7 @@ fn measure(language: &dyn Language, cases: usize) -> Result<(), Box<dyn std::err
 
 fn setting(language: &dyn Language, choices: &Choices) -> Setting {
     let (knobs, features) = (Knobs::default(), Features::default());
-    let graph =
-        quarrel_graph::generate(language.model(), knobs.sizes, &features, &mut choices.stream("graph"));
+    let graph = quarrel_graph::generate(language, knobs.sizes, &features, &mut choices.stream("graph"));
     knobs.setting(language, Arc::new(graph), Profile::default(), features)
 }
 

@@ -255,12 +255,8 @@ impl Prober<'_> {
         let (knobs, choices) = (Knobs::default(), Choices::new(1).numbered(what, number));
         // What an engine cannot hold is no matter of its language.
         let of_graph = self.target.features.clone();
-        let graph = quarrel_graph::generate(
-            self.language.model(),
-            knobs.sizes,
-            &of_graph,
-            &mut choices.stream("graph"),
-        );
+        let graph =
+            quarrel_graph::generate(self.language, knobs.sizes, &of_graph, &mut choices.stream("graph"));
         let setting = knobs.setting(self.language, Arc::new(graph), self.target.profile.clone(), features);
         let mut generator = self.language.generator(&setting)?;
         let next = |case| generator.next(&mut choices.numbered("case", case).stream("query"));

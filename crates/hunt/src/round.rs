@@ -80,10 +80,12 @@ impl<'a> Round<'a> {
         let features = features.of_a_round(&mut choices.stream("features"));
         let graph = match &knobs.graph {
             Some(graph) => Arc::clone(graph),
-            None => {
-                let model = scenery.language.model();
-                Arc::new(quarrel_graph::generate(model, knobs.sizes, &features, &mut choices.stream("graph")))
-            }
+            None => Arc::new(quarrel_graph::generate(
+                scenery.language,
+                knobs.sizes,
+                &features,
+                &mut choices.stream("graph"),
+            )),
         };
         let generator = |target: &Target| {
             let (graph, profile) = (Arc::clone(&graph), target.profile.clone());

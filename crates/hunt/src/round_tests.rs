@@ -27,7 +27,7 @@ fn a_session_that_was_asked_before_answers_as_a_fresh_one() {
         let knobs = Knobs::default();
         let profile = Profile::default();
         let mut stream = choices.stream("graph");
-        let graph = quarrel_graph::generate(language.model(), knobs.sizes, &knobs.features, &mut stream);
+        let graph = quarrel_graph::generate(language, knobs.sizes, &knobs.features, &mut stream);
         let graph = Arc::new(graph);
         let setting = knobs.setting(language, Arc::clone(&graph), profile.clone(), knobs.features.clone());
         let mut generator = language.generator(&setting).unwrap();

@@ -2,7 +2,7 @@
 
 use quarrel_case::graph::{Dataset, Graph, PropertyGraph};
 use quarrel_case::term::{LiteralKind, Term};
-use quarrel_case::value::Value;
+use quarrel_case::value::{Atom, Value};
 
 /// The particulars of a reduced graph, sorted, each once.
 pub fn shape(graph: &Graph) -> Vec<&'static str> {
@@ -41,6 +41,7 @@ fn property(graph: &PropertyGraph) -> Vec<&'static str> {
     let has = |test: fn(&Value) -> bool| values.iter().any(|value| test(value));
     for (name, shows) in [
         ("graph.float", has(|value| matches!(value, Value::Float(number) if number.is_finite()))),
+        ("graph.float32", has(|value| matches!(value, Value::Atom(Atom::F32, _)))),
         ("graph.nan", has(|value| matches!(value, Value::Float(number) if number.is_nan()))),
         ("graph.infinity", has(|value| matches!(value, Value::Float(number) if number.is_infinite()))),
         (

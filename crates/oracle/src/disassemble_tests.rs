@@ -223,12 +223,8 @@ fn soak(name: &str, fault: Option<&str>, cases: u64) -> (usize, Option<String>) 
         let choices = Choices::new(7).numbered("round", number / 20);
         let sizes = quarrel_graph::Sizes::default();
         let features = Features::default();
-        let graph = Arc::new(quarrel_graph::generate(
-            language.model(),
-            sizes,
-            &features,
-            &mut choices.stream("graph"),
-        ));
+        let graph =
+            Arc::new(quarrel_graph::generate(language, sizes, &features, &mut choices.stream("graph")));
         let setting = Setting {
             graph: Arc::clone(&graph),
             profile: Profile::default(),

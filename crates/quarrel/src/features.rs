@@ -25,8 +25,7 @@ pub(crate) fn parse(text: &str, languages: &[&dyn Language]) -> Result<Choice, C
             _ => return Err(CliError::usage(format!("feature {word:?} needs a + or a - before its name"))),
         };
         let known = |language: &&dyn Language| {
-            language.all_features().contains(&name)
-                || quarrel_graph::all_features(language.model()).contains(&name)
+            language.all_features().contains(&name) || quarrel_graph::all_features(*language).contains(&name)
         };
         if !languages.iter().any(known) {
             return Err(CliError::usage(format!(

@@ -145,7 +145,7 @@ impl From<PropertyKind> for Kind {
     fn from(kind: PropertyKind) -> Self {
         match kind {
             PropertyKind::Integer => Kind::Integer,
-            PropertyKind::Float => Kind::Float,
+            PropertyKind::Float | PropertyKind::Float32 => Kind::Float,
             PropertyKind::String => Kind::String,
             PropertyKind::Boolean => Kind::Boolean,
             PropertyKind::IntegerList => Kind::IntegerList,

@@ -80,6 +80,13 @@ impl Shape {
                 from = to;
             }
         }
+        // Behind a condition on labels stands no list of them.
+        let crowded = |(node, labels): (&NodePattern, &Vec<String>)| {
+            node.label_expression.is_some() && !labels.is_empty()
+        };
+        if shape.nodes.iter().zip(&shape.labels).any(crowded) {
+            return None;
+        }
         // A list of labels of which any will do is one thing to say.
         let split = shape.labels.iter().any(|labels| labels.len() > 1);
         (!split || scene.ground.is_standard("several-labels")).then_some(shape)

@@ -143,6 +143,8 @@ fn where_a_rule_would_be_wrong_it_does_not_fit() {
         // The comma cut of one MATCH lets both parts take the same relationship.
         ("match-parted", None, "MATCH (a)-->(b), (b)--(c) RETURN a"),
         ("matches-joined", None, "MATCH (a)-[:T]->(b) MATCH (b)<-[:T]-(c) RETURN a"),
+        // A condition on labels and a list of them do not stand in one node pattern.
+        ("cover", Some("5"), "MATCH (a:A|!B)<--(b), (a:A)-->(c) RETURN a"),
         // A list of relationships is reversed with its path, a path is looked at as a whole.
         ("path-reversed", None, "MATCH (a)-[r*]->(b) RETURN r"),
         ("path-split", None, "MATCH p = (a)-->(b)-->(c) RETURN p"),

@@ -75,6 +75,25 @@ fn a_condition_a_key_or_a_count_on_open_values_leaves_the_case_open() {
 }
 
 #[test]
+fn which_row_writes_first_or_last_is_open() {
+    for text in [
+        "UNWIND [1, 2, 1] AS x MATCH (n {v: 1}) SET n.w = x",
+        "UNWIND [1, 2, 1] AS x MATCH (n {v: 1}) CALL (n, x) { SET n.w = x }",
+        "UNWIND [1, 1, 2, 1] AS x MERGE (n:B) ON CREATE SET n.w = x",
+        "UNWIND [1, 1, 2, 1] AS x CALL (x) { MERGE (n:B) ON CREATE SET n.w = x }",
+    ] {
+        let why = open("(:A {v: 1})", text).unwrap_or_default();
+        assert!(why.starts_with("the order"), "{text}: {why}");
+    }
+    for text in [
+        "UNWIND [1, 1, 1] AS x MATCH (n {v: 1}) CALL (n, x) { SET n.w = x }",
+        "UNWIND [1, 2, 1] AS x CALL (x) { MERGE (n:B {w: x}) }",
+    ] {
+        assert_eq!(open("(:A {v: 1})", text), None, "{text}");
+    }
+}
+
+#[test]
 fn an_order_is_given_as_groups_that_tie() {
     for (text, order) in [
         ("UNWIND [2, 1, 2] AS x RETURN x ORDER BY x", "[1,2]"),

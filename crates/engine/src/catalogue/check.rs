@@ -244,7 +244,7 @@ fn check_speech(speech: &Speech, language: &dyn Language, report: &mut dyn FnMut
         }
     }
     let mut features: BTreeSet<&str> = language.all_features().into_iter().collect();
-    features.extend(quarrel_graph::all_features(language.model()));
+    features.extend(quarrel_graph::all_features(language));
     let lacks = speech.lacks().flat_map(|lack| &lack.features);
     let known = speech.divergence.iter().flat_map(|known| &known.features);
     let differs = speech.client.iter().flat_map(|client| &client.differs).flat_map(|known| &known.features);

@@ -29,6 +29,7 @@ pub const FEATURES: &[&str] = &[
     "graph.empty-list",
     "graph.empty-string",
     "graph.float",
+    "graph.float32",
     "graph.float-infinity",
     "graph.float-nan",
     "graph.index",
@@ -98,6 +99,7 @@ fn keys(features: &Features, choices: &mut Choices) -> Vec<KeySchema> {
         (PropertyKind::Boolean, 2, features.allow("graph.boolean")),
         (PropertyKind::IntegerList, 1, features.allow("graph.integer-list")),
         (PropertyKind::StringList, 1, features.allow("graph.string-list")),
+        (PropertyKind::Float32, 1, features.allow("graph.float32")),
     ];
     let weights: Vec<usize> =
         kinds.iter().map(|(_, weight, allowed)| weight * usize::from(*allowed)).collect();

@@ -3,7 +3,7 @@
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::PropertyKind;
 use quarrel_case::profile::Features;
-use quarrel_case::value::Value;
+use quarrel_case::value::{Atom, Value};
 
 /// The greatest power of two up to which every integer is a float.
 const EXACT: i64 = 1 << 53;
@@ -12,6 +12,7 @@ const EXACT: i64 = 1 << 53;
 pub(super) struct Pools {
     integers: Vec<Value>,
     floats: Vec<Value>,
+    floats32: Vec<Value>,
     strings: Vec<Value>,
     integer_lists: Vec<Value>,
     string_lists: Vec<Value>,
@@ -27,6 +28,7 @@ impl Pools {
             string_lists: lists(&strings, features, choices),
             integers,
             strings,
+            floats32: if features.allow("graph.float32") { floats32(features, choices) } else { Vec::new() },
         }
     }
 
@@ -36,6 +38,7 @@ impl Pools {
             PropertyKind::Boolean => return Some(Value::Bool(choices.chance(50))),
             PropertyKind::Integer => &self.integers,
             PropertyKind::Float => &self.floats,
+            PropertyKind::Float32 => &self.floats32,
             PropertyKind::String => &self.strings,
             PropertyKind::IntegerList => &self.integer_lists,
             PropertyKind::StringList => &self.string_lists,
@@ -90,6 +93,14 @@ fn floats(features: &Features, choices: &mut Choices) -> Vec<Value> {
     ];
     let values = pool(&[0.0, 0.5, 1.0, -1.5, 2.0, 2.5], &awkward, 50, features, choices);
     values.into_iter().map(Value::Float).collect()
+}
+
+/// Most have no binary fraction: as 64-bit floats they are other numbers.
+fn floats32(features: &Features, choices: &mut Choices) -> Vec<Value> {
+    let awkward =
+        [("graph.negative-zero", "-0"), ("graph.float32", "16777216"), ("graph.float32", "0.94461")];
+    let values = pool(&["0", "0.1", "0.5", "1", "-1.5", "2.3"], &awkward, 50, features, choices);
+    values.into_iter().map(|text| Value::Atom(Atom::F32, text.to_owned())).collect()
 }
 
 fn strings(features: &Features, choices: &mut Choices) -> Vec<Value> {

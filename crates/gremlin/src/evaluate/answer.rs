@@ -158,6 +158,9 @@ impl Teller<'_> {
             Value::Null => CaseValue::Null,
             Value::Bool(flag) => CaseValue::Bool(*flag),
             Value::Number(Number::Double(number)) if self.near => CaseValue::Near(*number),
+            Value::Number(Number::Float(_)) if self.near => {
+                CaseValue::Open("a rounded 32-bit float".to_owned())
+            }
             Value::Number(number) => number_value(number),
             Value::String(text) => CaseValue::string(text),
             Value::Uuid(text) => CaseValue::Atom(Atom::Uuid, text.to_string()),

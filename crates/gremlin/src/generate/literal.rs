@@ -132,6 +132,11 @@ impl Maker<'_, '_> {
             Number::Double(number) if number.fract() == 0.0 && number.abs() < 1e6 => {
                 Literal::Int(format!("{number:.0}").parse().ok()?)
             }
+            // Both as it is written and as it is: most decimal fractions are other numbers with more bits.
+            Number::Float(number) if self.choices.chance(60) => {
+                Literal::Double(number.to_string().parse().ok()?)
+            }
+            Number::Float(number) => Literal::Double(f64::from(*number)),
             other => return number_literal(other).map(Argument::Literal),
         };
         Some(Argument::Literal(literal))

@@ -3,20 +3,19 @@ use std::sync::Arc;
 
 use quarrel_case::answer::Answer;
 use quarrel_case::compare::{Comparison, answers};
-use quarrel_case::graph::Model;
 use quarrel_case::profile::{Features, Profile};
 use quarrel_case::value::Value as CaseValue;
 use quarrel_graph::Sizes;
 
 use super::*;
+use crate::language::Gremlin;
 use crate::parse::parse;
 use crate::print::{Spelling, print};
 
 fn setting(round: u64, guidance: Guidance) -> Setting {
     let choices = Choices::new(11).numbered("round", round);
     let features = Features::default();
-    let graph =
-        quarrel_graph::generate(Model::Property, Sizes::default(), &features, &mut choices.stream("graph"));
+    let graph = quarrel_graph::generate(&Gremlin, Sizes::default(), &features, &mut choices.stream("graph"));
     Setting {
         graph: Arc::new(graph),
         profile: Profile::default(),

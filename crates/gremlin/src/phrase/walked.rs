@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quarrel_case::answer::Answer;
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::{Edge, Graph, Model, PropertyGraph};
+use quarrel_case::graph::{Edge, Graph, PropertyGraph};
 use quarrel_case::language::{Budget, Failure, Language, evaluate};
 use quarrel_case::phrase::{Ask, Direction, Hop, Leg, Pattern, Phraser, Question, Route, Seam, Spot, Times};
 use quarrel_case::profile::{Features, Profile};
@@ -258,7 +258,7 @@ fn what_is_asked_is_what_walking_over_the_edges_finds() {
         let features =
             Features { without: BTreeSet::from(["graph.multi-label".to_owned()]), ..Features::default() };
         let sizes = Sizes { vertices: Some(5), edges: Some(8) };
-        let graph = quarrel_graph::generate(Model::Property, sizes, &features, &mut choices.stream("graph"));
+        let graph = quarrel_graph::generate(&Gremlin, sizes, &features, &mut choices.stream("graph"));
         let Some(known) = graph.property() else { continue };
         let labels = known.vertices.iter().flat_map(|vertex| vertex.labels.clone()).collect();
         let kinds = known.edges.iter().map(|edge| edge.label.clone()).collect();

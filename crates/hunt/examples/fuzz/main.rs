@@ -245,8 +245,9 @@ impl Work {
 
     /// A graph and a profile, with a planted fault now and then.
     fn ground(&self, choices: &Choices) -> (Graph, Profile) {
-        let (model, sizes) = (self.language.model(), Sizes::default());
-        let graph = quarrel_graph::generate(model, sizes, &Features::default(), &mut choices.stream("graph"));
+        let features = Features::default();
+        let mut stream = choices.stream("graph");
+        let graph = quarrel_graph::generate(&*self.language, Sizes::default(), &features, &mut stream);
         let mut choices = choices.stream("profile");
         let mut profile = Profile::default();
         for switch in self.language.switches() {

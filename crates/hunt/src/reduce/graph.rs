@@ -2,7 +2,7 @@
 
 use quarrel_case::graph::{Dataset, Edge, Graph, PropertyGraph};
 use quarrel_case::term::{Literal, LiteralKind, Quad, Term};
-use quarrel_case::value::Value;
+use quarrel_case::value::{Atom, Value};
 
 /// How large a graph is: elements; what they have; how far values are from the simplest of their type. A kept
 /// candidate is smaller, so reduction ends.
@@ -47,6 +47,7 @@ fn value_oddity(value: &Value) -> usize {
         Value::Float(number) if *number == 1.0 => 1,
         Value::Float(number) if *number == 0.0 && number.is_sign_positive() => 2,
         Value::Float(_) => 5,
+        Value::Atom(Atom::F32, _) => 6,
         Value::String(text) if text == "a" => 1,
         Value::String(text) => 2 + text.chars().count().min(50),
         Value::List(items) => 2 + items.iter().map(|item| 1 + value_oddity(item)).sum::<usize>(),
@@ -241,6 +242,10 @@ fn simpler_value(value: &Value) -> Vec<Value> {
         Value::Int(number) => found.extend([Value::Int(0), Value::Int(2), Value::Int(number / 2)]),
         Value::Float(number) => {
             found.extend([Value::Float(1.0), Value::Float(0.0), Value::Float(number.trunc())]);
+        }
+        Value::Atom(Atom::F32, text) => {
+            found.extend(text.parse().ok().map(Value::Float));
+            found.extend(["1", "0.1"].map(|simpler| Value::Atom(Atom::F32, simpler.to_owned())));
         }
         Value::String(text) => {
             let letters: Vec<char> = text.chars().collect();

@@ -76,7 +76,7 @@ fn open(
     choices: &Choices,
 ) -> Result<(Arc<Graph>, Box<dyn Generator>), ProfileError> {
     let features = Features::default().of_a_round(&mut choices.stream("features"));
-    let graph = quarrel_graph::generate(language.model(), sizes, &features, &mut choices.stream("graph"));
+    let graph = quarrel_graph::generate(language, sizes, &features, &mut choices.stream("graph"));
     let graph = Arc::new(graph);
     let generator = language.generator(&Setting {
         graph: Arc::clone(&graph),

@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         let features = setting.features.of_a_round(&mut choices.stream("features"));
         let graph = graph.clone().unwrap_or_else(|| {
             let mut stream = choices.stream("graph");
-            Arc::new(quarrel_graph::generate(language.model(), sizes, &features, &mut stream))
+            Arc::new(quarrel_graph::generate(&*language, sizes, &features, &mut stream))
         });
         print_line(&json!({ "round": round, "graph": graph.to_json() }).to_string())?;
         let setting = Setting { graph, features, ..setting.clone() };

@@ -31,7 +31,7 @@ fn setting(graph: Graph, guidance: Guidance, features: &Features) -> Setting {
 
 fn graph(round: usize) -> Graph {
     let mut choices = Choices::new(7).numbered("graph", round as u64);
-    quarrel_graph::generate(Model::Rdf, Sizes::default(), &Features::default(), &mut choices)
+    quarrel_graph::generate(&Sparql, Sizes::default(), &Features::default(), &mut choices)
 }
 
 /// Makes `count` cases and shows each with its round's graph.

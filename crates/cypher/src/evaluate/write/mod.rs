@@ -15,7 +15,7 @@ mod property;
 mod set;
 
 pub(super) use effects::{Answered, counters};
-pub(super) use order::is_same;
+pub(super) use order::{is_same, orders};
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Whether the order of rows matters to an updating clause.
 //!
 //! The language leaves that order open. So a clause that reads what it writes is run again, last row first and with one
-//! row after another as the last one; if something else comes out, up to the ids of what it made, the case is open.
+//! row after another as the first one; if something else comes out, up to the ids of what it made, the case is open.
 //! `DELETE` looks at all rows first, and `CREATE` changes nothing that it reads, unless it asks for patterns. Of several
 //! items of a `SET` or `REMOVE` it is open too whether one is done for all rows before the next: planners differ.
 
@@ -101,14 +101,15 @@ impl Trial<'_> {
     }
 }
 
-/// Rows of which each is tried as the last one; of more than that, as many of them.
-const LAST: usize = 64;
+/// Rows of which each is tried as the first one; of more than that, as many of them.
+const FIRST: usize = 64;
 
-/// The orders that are tried: backwards, and a row last. Of two rows one is last in one of the two orders.
-fn orders(rows: usize) -> Vec<Vec<usize>> {
-    let last = |place: usize| (0..rows).filter(|other| *other != place).chain([place]).collect();
-    let step = rows.div_ceil(LAST).max(1);
-    let each = (0..rows.saturating_sub(1)).step_by(step).filter(|_| rows > 2).map(last);
+/// The orders that are tried: backwards, and the rows from each on, then those before it. So each is the first and each
+/// the last once, also among those that write to one element. Of two rows each is that in one of the two orders.
+pub(in crate::evaluate) fn orders(rows: usize) -> Vec<Vec<usize>> {
+    let from = |place: usize| (place..rows).chain(0..place).collect();
+    let step = rows.div_ceil(FIRST).max(1);
+    let each = (1..rows).step_by(step).filter(|_| rows > 2).map(from);
     std::iter::once((0..rows).rev().collect()).chain(each).collect()
 }
 

@@ -178,8 +178,9 @@ impl Run<'_> {
     fn note_sum(&mut self, values: &[(Value, u64)]) {
         let total: u64 = values.iter().map(|(_, bulk)| *bulk).fold(0, u64::saturating_add);
         let exact = |(value, _): &(Value, u64)| match value {
-            Value::Number(Number::Double(number)) => is_exact(*number),
-            Value::Number(Number::Float(number)) => is_exact(f64::from(*number)),
+            Value::Number(Number::Double(number)) => is_exact(*number, 1e9),
+            // Of 24 bits, and 10 are behind the point.
+            Value::Number(Number::Float(number)) => is_exact(f64::from(*number), 1e5),
             _ => true,
         };
         self.rounded |= total > 2 && !values.iter().all(exact);
@@ -296,10 +297,10 @@ impl Run<'_> {
     }
 }
 
-/// Whether sums of such numbers are not rounded.
-fn is_exact(number: f64) -> bool {
+/// Whether sums of some such numbers, of at most so many thousandths, are not rounded.
+fn is_exact(number: f64, most: f64) -> bool {
     let scaled = number * 1024.0;
-    scaled.abs() < 1e9 && scaled.fract() == 0.0
+    scaled.abs() < most && scaled.fract() == 0.0
 }
 
 fn count(bulk: u64) -> i64 {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use quarrel_case::answer::{Answer, Row, Table};
 use quarrel_case::choices::Choices;
 use quarrel_case::compare::{Comparison, answers, distinct, exact_difference};
-use quarrel_case::graph::Model;
 use quarrel_case::language::{Budget, Evaluation, Ground, Guidance, Language, Setting, Tree, evaluate};
 use quarrel_case::profile::{Dialect, Features, Profile};
 use quarrel_case::rewriting::{Bond, Family, Rewriter as _, Rewriting};
@@ -123,7 +122,7 @@ pub(super) fn variable(name: &str, otherwise: u64) -> u64 {
 pub(super) fn setting_of(choices: &Choices, profile: Profile) -> Setting {
     let features = Features::default();
     let sizes = quarrel_graph::Sizes::default();
-    let graph = quarrel_graph::generate(Model::Rdf, sizes, &features, &mut choices.stream("graph"));
+    let graph = quarrel_graph::generate(&Sparql, sizes, &features, &mut choices.stream("graph"));
     Setting {
         graph: Arc::new(graph),
         profile,

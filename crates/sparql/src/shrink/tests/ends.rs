@@ -7,6 +7,7 @@ use quarrel_case::profile::Features;
 use super::wrong::{Rewrite, WRONG};
 use super::*;
 use crate::ast::Column;
+use crate::language::Sparql;
 use crate::print::print_expression;
 
 /// Whether an engine that answers another query is wrong.
@@ -117,7 +118,7 @@ fn generated_queries_end_there_too() {
         for round in 0..3 {
             let mut choices = Choices::new(7).numbered("graph", round);
             let sizes = quarrel_graph::Sizes::default();
-            let graph = quarrel_graph::generate(Model::Rdf, sizes, &Features::default(), &mut choices);
+            let graph = quarrel_graph::generate(&Sparql, sizes, &Features::default(), &mut choices);
             let setting = Setting {
                 graph: std::sync::Arc::new(graph.clone()),
                 profile: Profile::default(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quarrel_case::answer::Answer;
 use quarrel_case::choices::Choices;
 use quarrel_case::compare::{Comparison, answers};
-use quarrel_case::graph::{Graph, Model};
+use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Guidance, Language, Setting, Tree};
 use quarrel_case::profile::{Dialect, Features, Profile};
 
@@ -19,12 +19,8 @@ const PER_ROUND: usize = 20;
 /// Some generated texts with the right answers, on one graph.
 fn round(number: u64, fault: Option<&str>) -> (Graph, Vec<(String, Evaluation)>) {
     let mut choices = Choices::new(11).numbered("graph", number);
-    let graph = quarrel_graph::generate(
-        Model::Rdf,
-        quarrel_graph::Sizes::default(),
-        &Features::default(),
-        &mut choices,
-    );
+    let graph =
+        quarrel_graph::generate(&Sparql, quarrel_graph::Sizes::default(), &Features::default(), &mut choices);
     let setting = Setting {
         graph: Arc::new(graph.clone()),
         profile: with(fault),
