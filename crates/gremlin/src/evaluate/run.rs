@@ -132,6 +132,8 @@ pub(super) struct Run<'a> {
     pub(super) drawn: u64,
     /// Whether a sum depends on the order of its parts.
     pub(super) rounded: bool,
+    /// Whether of equal properties of several elements one was kept: whose it is, is open.
+    pub(super) owners_forgotten: bool,
     /// Whether what is left out here is tried, for errors that it would raise elsewhere.
     pub(super) probing: bool,
     /// Whether what is left out here would raise.
@@ -164,6 +166,7 @@ pub(super) struct Remembered {
     open: Option<String>,
     unordered_list: bool,
     rounded: bool,
+    owners_forgotten: bool,
     drawn: u64,
     matched: bool,
 }
@@ -203,6 +206,7 @@ impl<'a> Run<'a> {
             unordered_list: false,
             drawn: 1,
             rounded: false,
+            owners_forgotten: false,
             probing: false,
             hidden_error: false,
             inner_ordered: true,
@@ -266,6 +270,7 @@ impl Run<'_> {
             open: self.open.clone(),
             unordered_list: self.unordered_list,
             rounded: self.rounded,
+            owners_forgotten: self.owners_forgotten,
             drawn: self.drawn,
             matched: self.matched,
         }
@@ -279,6 +284,7 @@ impl Run<'_> {
         self.open = then.open;
         self.unordered_list = then.unordered_list;
         self.rounded = then.rounded;
+        self.owners_forgotten = then.owners_forgotten;
         self.drawn = then.drawn;
         self.matched = then.matched;
     }

@@ -88,11 +88,14 @@ fn a_cut_without_an_order_is_open() {
 }
 
 #[test]
-fn which_of_several_equal_properties_of_edges_a_barrier_keeps_is_open() {
+fn which_of_several_equal_properties_of_edges_is_kept_is_open() {
     let edge = "g.addV().as('a').addE('T').to('a').property('k', 1)";
     for (text, open) in [
         ("g.E().properties().barrier().drop()", true),
         ("g.E().properties().barrier().element()", true),
+        ("g.E().properties().dedup().element()", true),
+        ("g.E().properties().fold().dedup(Scope.local).unfold().element()", true),
+        ("g.E().properties().dedup().value()", false),
         ("g.E().properties().drop()", false),
         ("g.E().properties().element()", false),
         ("g.E().properties().barrier().value()", false),

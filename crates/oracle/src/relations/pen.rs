@@ -72,14 +72,16 @@ impl Pen<'_> {
         Spot { label, conditions: condition.into_iter().collect() }
     }
 
-    /// A condition that one of the properties satisfies.
+    /// A condition that one of the properties satisfies, or seems to.
     fn condition(&mut self, properties: &[Property]) -> Option<Condition> {
         let property = self.choices.pick(properties)?;
         let test = match property.ordered {
             true => [Test::Equal, Test::AtMost, Test::AtLeast][self.choices.weighted(&[40, 30, 30])],
             false => Test::Equal,
         };
-        Some(Condition { test, ..Vertex::equal(property) })
+        let wider = property.wider.as_ref().filter(|_| self.choices.chance(40));
+        let literal = wider.unwrap_or(&property.literal).clone();
+        Some(Condition { test, literal, ..Vertex::equal(property) })
     }
 
     /// A spot at which one vertex stands alone, by a label and up to two of its properties; none where they are others'

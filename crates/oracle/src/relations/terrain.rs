@@ -11,7 +11,7 @@ use quarrel_case::language::Language;
 use quarrel_case::phrase::{Condition, Direction, Fresh, Hop, Spot, Test};
 use quarrel_case::profile::Dialect;
 use quarrel_case::term::{RDF_TYPE, Term};
-use quarrel_case::value::{Element, Value};
+use quarrel_case::value::{Atom, Element, Value};
 
 /// A key with a value as the language's standard spelling writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub(crate) struct Property {
     pub(crate) literal: String,
     /// It may be held against others of its key by less and greater.
     pub(crate) ordered: bool,
+    /// Of a float of 32 bits, the same digits as one of 64: mostly another number, which engines may take for it.
+    pub(crate) wider: Option<String>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -144,6 +146,7 @@ impl Vertex {
             key: key.clone(),
             literal: literal.clone(),
             ordered: false,
+            wider: None,
         };
         Self {
             labels: vec![fresh.label.clone()],
@@ -217,12 +220,17 @@ fn property(key: &str, value: &Value, language: &dyn Language) -> Option<Propert
     let ordered = match value {
         Value::Int(_) => true,
         Value::Float(number) if !number.is_nan() => true,
-        Value::String(_) => true,
+        Value::String(_) | Value::Atom(Atom::F32, _) => true,
         Value::Bool(_) => false,
         _ => return None,
     };
-    let literal = language.literal(value, &Dialect::default())?;
-    Some(Property { key: key.to_owned(), literal, ordered })
+    let wider = match value {
+        Value::Atom(Atom::F32, digits) => digits.parse().ok().map(Value::Float),
+        _ => None,
+    };
+    let literal = |value: &Value| language.literal(value, &Dialect::default());
+    let (literal, wider) = (literal(value)?, wider.as_ref().and_then(literal));
+    Some(Property { key: key.to_owned(), literal, ordered, wider })
 }
 
 fn of_rdf(dataset: &Dataset, language: &dyn Language) -> Terrain {
@@ -251,7 +259,7 @@ fn of_rdf(dataset: &Dataset, language: &dyn Language) -> Terrain {
             (Term::Literal(_), None) if predicate != RDF_TYPE => {
                 let literal = language.literal(&Value::Term(quad.object.clone()), &Dialect::default());
                 let key = predicate.clone();
-                let property = literal.map(|literal| Property { key, literal, ordered: true });
+                let property = literal.map(|literal| Property { key, literal, ordered: true, wider: None });
                 terrain.vertices[source].properties.extend(property);
             }
             _ => {}

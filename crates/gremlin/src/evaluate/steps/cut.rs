@@ -61,6 +61,7 @@ impl Run<'_> {
                 traverser.bulk = 1;
                 kept.push((key, traverser));
             } else if !self.ordered || self.turns.any_order {
+                self.note_kept(&traverser.value);
                 gone.push((key, traverser));
             }
         }

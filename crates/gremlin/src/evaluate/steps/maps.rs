@@ -59,7 +59,11 @@ impl Run<'_> {
                 if value.items().is_none() {
                     self.leaves_open("dedup() within what is no collection");
                 }
-                vec![distinct(value)]
+                let kept = distinct(value);
+                if size(&kept) < size(value) {
+                    self.note_kept(&kept);
+                }
+                vec![kept]
             }
             Op::Range { low, high, .. } => self.local_range(value, *low, *high),
             Op::Tail { count, .. } => {
@@ -98,9 +102,14 @@ impl Run<'_> {
     /// A property of an edge is what its key and value are (semantics, Equality): where several went through a barrier as
     /// one, nothing says whose it is.
     pub(super) fn note_several_owners(&mut self, traverser: &Traverser) {
-        if traverser.bulk > 1 && matches!(traverser.value, Value::Property(_)) {
-            self.leaves_open("which of several equal properties a barrier keeps");
+        if (traverser.bulk > 1 || self.owners_forgotten) && matches!(traverser.value, Value::Property(_)) {
+            self.leaves_open("which of several equal properties a barrier or dedup() keeps");
         }
+    }
+
+    /// Notices that one of several equal values was kept.
+    pub(super) fn note_kept(&mut self, kept: &Value) {
+        self.owners_forgotten |= kept.holds(&|part| matches!(part, Value::Property(_)));
     }
 
     /// `valueMap` and `propertyMap` (reference: ValueMap Step).
