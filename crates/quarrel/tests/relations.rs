@@ -7,7 +7,7 @@ use support::{quarrel, stderr, stdout, summary};
 /// Hunts the reference with a fault by one oracle; the folder of the first finding.
 fn finding(folder: &std::path::Path, language: &str, fault: &str, oracle: &str) -> std::path::PathBuf {
     let hunt = format!(
-        "hunt {language} --engine reference?fault={fault} --oracle {oracle} --seed 2 --rounds 40 \
+        "hunt {language} --engine reference?fault={fault} --oracle {oracle} --seed 2 --rounds 60 \
          --queries-per-round 20 --out {fault}"
     );
     let output = quarrel(folder, &hunt);
