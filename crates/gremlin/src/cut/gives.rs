@@ -49,7 +49,8 @@ pub(crate) fn inner(step: &Step) -> impl Iterator<Item = &[Step]> {
     })
 }
 
-fn is_direction(step: &Step) -> bool {
+/// Whether a `to` with a direction, which is a step, and no place of an edge.
+pub(crate) fn is_direction(step: &Step) -> bool {
     let direction = Argument::Token;
     let all = [Token::DirectionOut, Token::DirectionIn, Token::DirectionBoth];
     step.arguments.first().is_some_and(|first| all.into_iter().any(|token| *first == direction(token)))

@@ -67,9 +67,15 @@ impl<'a> Site<'a> {
         if at >= self.steps.len() || place::is_glued(self.steps, at) {
             return None;
         }
-        let modulates = |at: &usize| {
-            place::is_glued(self.steps, *at) && self.steps.get(*at).is_some_and(|step| step.name != S::As)
+        let repeats = self.steps.get(at).is_some_and(|step| step.name == S::Repeat);
+        // What ends a repetition may stand before it, behind a step that it has nothing to do with.
+        let belongs = |step: &Step| match step.name {
+            S::As | S::Repeat => false,
+            S::Emit | S::Until | S::Times => repeats,
+            _ => !gives::is_direction(step),
         };
+        let modulates =
+            |at: &usize| place::is_glued(self.steps, *at) && self.steps.get(*at).is_some_and(belongs);
         let count = (at + 1..self.steps.len()).take_while(modulates).count();
         self.steps.get(at..=at + count)
     }
