@@ -187,7 +187,10 @@ impl Vertex {
 
 /// Whether two literals may be one value: equal numbers of two types are, and minus zero is zero.
 pub(super) fn alike(left: &str, right: &str) -> bool {
-    let number = |literal: &str| literal.trim_end_matches(['L', 'd']).parse::<f64>().ok();
+    let number = |literal: &str| match literal.strip_suffix('f') {
+        Some(short) => short.parse::<f32>().ok().map(f64::from),
+        None => literal.trim_end_matches(['L', 'd']).parse().ok(),
+    };
     left == right || number(left).zip(number(right)).is_some_and(|(left, right)| left == right)
 }
 
@@ -266,4 +269,22 @@ fn of_rdf(dataset: &Dataset, language: &dyn Language) -> Terrain {
         }
     }
     terrain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::alike;
+
+    #[test]
+    fn literals_are_alike_when_they_may_be_one_value() {
+        for (left, right, same) in [
+            ("1L", "1.0d", true),
+            ("-0.0f", "0.0f", true),
+            ("0.5f", "0.5d", true),
+            ("0.1f", "0.1d", false),
+            ("\"f\"", "\"d\"", false),
+        ] {
+            assert_eq!(alike(left, right), same, "{left} {right}");
+        }
+    }
 }
