@@ -2,8 +2,7 @@
 //!
 //! A graph is small by default, since most known bugs need three vertices or fewer, and holds on purpose what
 //! engines get wrong: self-loops, parallel edges, isolated vertices, several components, missing properties
-//! and awkward values. A language says only which model it has, and what its graphs
-//! never hold.
+//! and awkward values. Knows no query language: each says which model it has, and what its graphs never hold.
 
 pub mod property;
 pub mod rdf;

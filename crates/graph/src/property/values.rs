@@ -95,7 +95,7 @@ fn floats(features: &Features, choices: &mut Choices) -> Vec<Value> {
     values.into_iter().map(Value::Float).collect()
 }
 
-/// Most have no binary fraction: as 64-bit floats they are other numbers.
+/// Some have no binary fraction: the same digits as a 64-bit float are another number.
 fn floats32(features: &Features, choices: &mut Choices) -> Vec<Value> {
     let awkward =
         [("graph.negative-zero", "-0"), ("graph.float32", "16777216"), ("graph.float32", "0.94461")];
