@@ -324,8 +324,19 @@ impl Execution<'_> {
             _ => Json::Null,
         };
         let mut violation = self.violation(kind, step, self.other_side(law, step), got);
-        violation.symptom = Some(difference.symptom);
+        violation.symptom = Some(self.symptom(law, step).unwrap_or(difference.symptom));
         Verdict::Violated(Box::new(violation))
+    }
+
+    /// How the rows of the accused step differ from what the reference gives. A law between steps may be broken by rows
+    /// too few on one side as by rows too many on the other.
+    fn symptom(&self, law: &Law, step: usize) -> Option<Symptom> {
+        match law.relation {
+            Relation::BagEqual | Relation::SetEqual if law.steps().len() > 1 => {
+                self.difference(step).map(|difference| difference.symptom)
+            }
+            _ => None,
+        }
     }
 
     /// The step that shows the violation: one that differs from the reference, else the target's.
@@ -343,18 +354,23 @@ impl Execution<'_> {
 
     /// Whether the answer of a step is another one than the reference's.
     fn answer_differs(&self, step: usize) -> bool {
-        let reference = self.check.steps[step].reference.and_then(|index| self.check.constants.get(index));
+        self.difference(step).is_some()
+    }
+
+    /// How the answer of a step differs from the reference's, if it does.
+    fn difference(&self, step: usize) -> Option<Difference> {
+        let expected = self.check.constants.get(self.check.steps[step].reference?)?;
         // A law over bags accuses nobody for the order of the rows.
-        let reference = reference.map(|expected| match self.comparable(expected) {
+        let expected = match self.comparable(expected) {
             Answer::Table(table) => Answer::Table(Table { order: None, ..table }),
             other => other,
-        });
-        match (&reference, self.runs[step].outcome.as_ref()) {
-            (Some(expected), Some(Outcome::Answered(reply))) => {
-                let comparison = compare::answers(expected, &self.comparable(&reply.answer));
-                matches!(comparison, Comparison::Different(_))
-            }
-            _ => false,
+        };
+        match self.runs[step].outcome.as_ref()? {
+            Outcome::Answered(reply) => match compare::answers(&expected, &self.comparable(&reply.answer)) {
+                Comparison::Different(difference) => Some(difference),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::answer::{Answer, Outcome, Phase, QueryError, UNSUPPORTED};
 use crate::check::Check;
+use crate::compare::Symptom;
 use crate::engine::{Engine, Identity, Limits, Request};
 use crate::execute::{Actor, Cast, ENGINE_ABSENT, Run, execute};
 use crate::graph::{Graph, Index, Model};
@@ -352,6 +353,25 @@ fn an_error_that_had_to_come_keeps_no_law_of_other_steps_from_being_judged() {
     for (after, words_expected) in [(json!([[1]]), "holds"), (json!([[2]]), "wrong-result")] {
         let replies = [table(&json!([[1]])), json!("TypeError"), table(&after)];
         assert_eq!(words(&run(&check, &mut Scripted::new(&replies)).verdict), words_expected);
+    }
+}
+
+#[test]
+fn the_symptom_is_that_of_the_accused_step_whichever_side_of_the_law_it_stands_on() {
+    let (none, one) = (json!([]), json!([[1]]));
+    for (left, right, symptom) in [
+        (&none, &one, Symptom::RowsLost),
+        (&one, &none, Symptom::RowsLost),
+        (&one, &json!([[1], [1]]), Symptom::RowsAdded),
+        (&json!([[1], [1]]), &one, Symptom::RowsAdded),
+    ] {
+        let mut check = expecting(&one, "never");
+        let again = check["steps"][1].clone();
+        check["steps"].as_array_mut().unwrap().push(again);
+        check["laws"] = json!([{"left": {"answer": 2}, "relation": "bag=", "right": {"answer": 1}}]);
+        let verdict = run(&check, &mut Scripted::new(&[table(right), table(left)])).verdict;
+        let Verdict::Violated(violation) = verdict else { panic!("{left} {right}") };
+        assert_eq!(violation.symptom, Some(symptom), "{left} {right}");
     }
 }
 

@@ -315,6 +315,12 @@ impl Settling<'_> {
                 }
             }
         };
+        // What fails may have become another text on the way.
+        if let Some(direct) = reduce::direct(&finding, &mut bench)?
+            && let Some(smaller) = reduce::reduce(&direct, &mut bench, reduce::CALLS)?
+        {
+            finding = smaller;
+        }
         finding.record.replays = bench.replay(&finding, REPLAYS)?;
         let steady = finding.record.replays.reproduced == REPLAYS;
         Ok((finding, if steady { State::Finding } else { State::Flaky }))

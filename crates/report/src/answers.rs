@@ -14,8 +14,8 @@ use crate::words;
 /// Rows that are shown.
 const ROWS: usize = 50;
 
-/// The sections "Expected" and "Actual".
-pub(crate) fn expected_and_actual(record: &Record, names: &Names) -> String {
+/// The sections "Expected" and "Actual"; of several texts they are about the last.
+pub(crate) fn expected_and_actual(record: &Record, names: &Names, several: bool) -> String {
     let violation = &record.violation;
     let expected = match (violation.kind, &violation.expected) {
         (Kind::MissingError, _) => "an error: every order of evaluation raises one".to_owned(),
@@ -27,7 +27,9 @@ pub(crate) fn expected_and_actual(record: &Record, names: &Names) -> String {
         None if violation.kind == Kind::Hang => format!("no answer within {}", limit(record)),
         None => names.named(&shown(&violation.got)),
     };
-    format!("\n## Expected\n\n{}\n## Actual\n\n{}", block("", &expected), block("", &got))
+    let whose = if several { "Of the last text:\n\n" } else { "" };
+    let (expected, got) = (block("", &expected), block("", &got));
+    format!("\n## Expected\n\n{whose}{expected}\n## Actual\n\n{whose}{got}")
 }
 
 /// How long was waited, where the record says it.

@@ -1,6 +1,8 @@
 //! The README of a finding, ready to be pasted into the engine's tracker.
 
-use quarrel_case::check::Action;
+use std::collections::BTreeSet;
+
+use quarrel_case::check::{Action, Part};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Dialect;
@@ -31,11 +33,14 @@ pub(crate) fn readme(
         Ok(shown) => text.push_str(&by_client(finding, shown, language)),
         Err(why) => text.push_str(&by_quarrel(finding, accused, why, language)),
     }
-    let names = match &accused.shown {
-        Ok(shown) => Names::of_steps(&shown.steps.check, &finding.graph),
-        Err(_) => Names::of_creation(&finding.graph),
+    let (names, asked) = match &accused.shown {
+        Ok(shown) => {
+            let asked = shown.steps.check.iter().filter(|step| matches!(step, Step::Query(_)));
+            (Names::of_steps(&shown.steps.check, &finding.graph), asked.count())
+        }
+        Err(_) => (Names::of_creation(&finding.graph), texts(finding, accused).len()),
     };
-    text.push_str(&answers::expected_and_actual(record, &names));
+    text.push_str(&answers::expected_and_actual(record, &names, asked > 1));
     text.push_str(&answers::why(finding, accused, language));
     text.push_str(&answers::others(record, &names));
     text
@@ -195,26 +200,68 @@ fn by_quarrel(finding: &Finding, accused: &Accused, why: &str, language: Option<
     if !is_empty(&finding.graph) {
         text.push_str(&making(finding, language));
     }
-    text.push_str(&format!("run\n\n{}", block(&record.language, &record.text)));
-    if let Some(asked) = asked_then(finding, accused) {
-        text.push_str(&format!("\nand then\n\n{}", block(&record.language, &asked)));
+    text.push_str("run\n");
+    let texts = texts(finding, accused);
+    // Who reads of the answer of a step must know which that is.
+    let numbered = texts.iter().any(|(step, _)| is_filled_in(finding, *step));
+    for (position, (step, sent)) in texts.iter().enumerate() {
+        let then = if position > 0 { "\nand then\n" } else { "" };
+        let number = if numbered { format!("\nStep {step}:\n") } else { String::new() };
+        text.push_str(&format!("{then}{number}\n{}", block(&record.language, sent)));
     }
     text
 }
 
-/// What is asked after the query of the case: what shows what an earlier step of the check has written, where it is not
-/// the graph that shows it, or the same under another plan.
-fn asked_then(finding: &Finding, accused: &Accused) -> Option<String> {
-    let violation = &finding.record.violation;
-    let steps = &finding.check.steps;
-    let before = steps.get(..violation.step)?;
-    let written =
-        before.iter().any(|step| step.role == violation.accused && matches!(step.action, Action::Write(_)));
-    let shows = steps.get(violation.step)?;
-    if written && matches!(shows.action, Action::Query(_)) {
-        return accused.sent(shows);
+/// The steps that must be run to see it, with their texts: the query of the case, and what is asked after it where that
+/// shows what it wrote, or where the same is asked under another plan; or another text that is accused, after those that
+/// it takes answers from.
+fn texts(finding: &Finding, accused: &Accused) -> Vec<(usize, String)> {
+    let (record, steps) = (&finding.record, &finding.check.steps);
+    let last = record.violation.step;
+    let own = |index: &usize| steps.get(*index).is_some_and(|step| step.role == record.violation.accused);
+    let is_write = |index: &usize| matches!(steps[*index].action, Action::Write(_));
+    let own: Vec<usize> = (0..steps.len()).filter(own).collect();
+    let has_text = |index: &usize| steps[*index].text().is_some();
+    let asks = |index: &usize| matches!(steps.get(*index).map(|step| &step.action), Some(Action::Query(_)));
+    let planned = own.iter().copied().find(|&index| !steps[index].settings.is_empty());
+    let mut before = own.iter().copied().filter(|&index| index <= last && has_text(&index));
+    let needed: Vec<usize> = if let Some(planned) = planned {
+        before.next().into_iter().chain([planned]).collect()
+    } else if !asks(&last) {
+        before.next_back().into_iter().collect()
+    } else {
+        taken_from(finding, last).into_iter().chain(before.filter(is_write)).collect()
+    };
+    let needed: BTreeSet<usize> = needed.into_iter().collect();
+    let sent = |index: usize| Some((index, accused.sent(steps.get(index)?)?));
+    let texts: Vec<_> = needed.into_iter().filter_map(sent).collect();
+    if texts.is_empty() { vec![(last, record.text.clone())] } else { texts }
+}
+
+/// The step and all those whose answers its text takes up.
+fn taken_from(finding: &Finding, step: usize) -> Vec<usize> {
+    let mut needed = vec![step];
+    let mut next = 0;
+    while let Some(&step) = needed.get(next) {
+        let earlier = holes(finding, step).filter(|earlier| *earlier < step);
+        let new: Vec<usize> = earlier.filter(|earlier| !needed.contains(earlier)).collect();
+        needed.extend(new);
+        next += 1;
     }
-    accused.sent(steps.iter().find(|step| !step.settings.is_empty())?)
+    needed
+}
+
+/// The steps whose answers go into the text of this one.
+fn holes(finding: &Finding, step: usize) -> impl Iterator<Item = usize> {
+    let text = finding.check.steps.get(step).and_then(|step| step.text());
+    text.into_iter().flat_map(|text| &text.parts).filter_map(|part| match part {
+        Part::Hole(hole) => Some(hole.step),
+        Part::Literal(_) => None,
+    })
+}
+
+fn is_filled_in(finding: &Finding, step: usize) -> bool {
+    holes(finding, step).next().is_some()
 }
 
 /// A property graph without elements may still have indexes.

@@ -20,11 +20,17 @@ use crate::finding::Finding;
 /// The query of the step that is accused. None when it has no text, or one that other answers go into.
 pub(crate) fn failing_tree(check: &Check, violation: &Violation, language: &dyn Language) -> Option<Tree> {
     let text = check.steps.get(violation.step)?.text()?;
-    let parts = text.parts.iter().map(|part| match part {
-        Part::Literal(text) => Some(text.as_str()),
-        Part::Hole(_) => None,
-    });
-    language.parse(&parts.collect::<Option<String>>()?).ok()
+    language.parse(text.whole()?).ok()
+}
+
+/// As [`failing_tree`], and of a text that other answers go into what is left without them, if that is a query.
+fn failing_alone(check: &Check, violation: &Violation, language: &dyn Language) -> Option<Tree> {
+    let text = check.steps.get(violation.step)?.text()?;
+    let literal = |part: &Part| match part {
+        Part::Literal(text) => text.clone(),
+        Part::Hole(_) => String::new(),
+    };
+    language.parse(&text.parts.iter().map(literal).collect::<String>()).ok()
 }
 
 /// The finding of the text that fails, judged by the reference; none when that is the query itself, or the reference does
@@ -35,7 +41,7 @@ pub(crate) fn direct(finding: &Finding, bench: &mut Bench<'_>) -> Result<Option<
         return Ok(None);
     }
     let language = bench.language;
-    let Some(tree) = failing_tree(&finding.check, violation, language) else { return Ok(None) };
+    let Some(tree) = failing_alone(&finding.check, violation, language) else { return Ok(None) };
     let text = language.print(&tree, &bench.target.dialect);
     if text == finding.record.text {
         return Ok(None);
@@ -51,9 +57,38 @@ pub(crate) fn direct(finding: &Finding, bench: &mut Bench<'_>) -> Result<Option<
         return Ok(None);
     }
     let mut direct = finding.clone();
-    direct.record.found_by = Some(std::mem::replace(&mut direct.record.oracle, "reference".to_owned()));
+    let oracle = std::mem::replace(&mut direct.record.oracle, "reference".to_owned());
+    direct.record.found_by.get_or_insert(oracle);
     direct.record.features = language.features(&tree).into_iter().map(ToOwned::to_owned).collect();
     (direct.record.text, direct.record.violation) = (text, *shown);
     (direct.tree, direct.parameters, direct.check) = (language.tree_to_json(&tree), Json::Null, check);
     Ok(Some(direct))
+}
+
+#[cfg(test)]
+mod tests {
+    use quarrel_case::check::{Action, Form, Hole, Step, Text};
+    use quarrel_case::profile::Dialect;
+    use quarrel_case::verdict::Kind;
+
+    use super::*;
+
+    #[test]
+    fn a_text_that_takes_up_ids_is_also_looked_at_without_them() {
+        let parts = [
+            Part::Literal("g.V(".to_owned()),
+            Part::Hole(Hole::new(0, "value", Form::NativeId)),
+            Part::Literal(").not(__.count().is(0L))".to_owned()),
+        ];
+        let text = Text { parts: parts.into(), element_wise: false };
+        let steps = vec![Step::new(Role::Target, Action::Query(text))];
+        let check = Check { steps, ..Check::default() };
+        let (kind, accused) = (Kind::WrongResult, Role::Target);
+        let (expected, got) = (Json::Null, Json::Null);
+        let violation = Violation { kind, accused, step: 0, expected, got, symptom: None, message: None };
+        let language = quarrel_gremlin::language::Gremlin;
+        assert!(failing_tree(&check, &violation, &language).is_none());
+        let alone = failing_alone(&check, &violation, &language).unwrap();
+        assert_eq!(language.print(&alone, &Dialect::default()), "g.V().not(__.count().is(0L))");
+    }
 }

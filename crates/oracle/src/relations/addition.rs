@@ -13,7 +13,7 @@ use quarrel_case::phrase::{
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
-use super::terrain::Vertex;
+use super::terrain::{Vertex, is_twin};
 use super::{ABOUT, Asking, Relation, number_of, plain, unmet};
 use crate::{About, Unfit};
 
@@ -89,14 +89,14 @@ fn copied(pen: &mut Pen<'_>) -> Option<(Spot, Fresh)> {
         pen.terrain.vertices.iter().filter(|vertex| vertex.labels.len() == 1).collect();
     let vertex = *pen.choices.pick(&labelled)?;
     let label = vertex.labels[0].clone();
-    let condition =
-        pen.choices.pick(&vertex.properties).filter(|_| pen.choices.chance(60)).map(Vertex::equal);
+    let property = pen.choices.pick(&vertex.properties).filter(|_| pen.choices.chance(60));
     let mut fresh = vertex.copied(&label);
-    // Of a key's several values the copy has the one that is asked for.
-    if let Some(Condition { key, literal, .. }) = &condition {
-        fresh.properties.retain(|(known, _)| known != key);
-        fresh.properties.push((key.clone(), literal.clone()));
-    }
+    let condition = property.map(|property| {
+        // Of a key's several values the copy has the one that is asked for.
+        fresh.properties.retain(|(known, _)| *known != property.key);
+        fresh.properties.push((property.key.clone(), property.literal.clone()));
+        Condition { literal: pen.said(property).clone(), ..Vertex::equal(property) }
+    });
     let spot = Spot { label: Some(label), conditions: condition.into_iter().collect() };
     Some((spot, fresh))
 }
@@ -105,7 +105,7 @@ fn state(added: &Added, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let sum = |term| Box::new(Term::Sum(Box::new(term)));
     match added {
         Added::Vertex { spot, fresh } => {
-            if !satisfies(fresh, spot) {
+            if !satisfies(fresh, spot, asking.any_is_a_vertex()) {
                 return Err(unmet("the new vertex does not satisfy the condition"));
             }
             let before = asking.ask(&added.question())?;
@@ -170,11 +170,14 @@ fn alone(spot: &Spot, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     if asking.known(&one)? == Some(1) { Ok(()) } else { Err(unmet("a vertex does not stand alone")) }
 }
 
-/// Whether a new vertex is one of a spot: it has the very literals, since numbers that are equal may be two terms.
-fn satisfies(fresh: &Fresh, spot: &Spot) -> bool {
+/// Whether a new vertex is one of a spot: it has the very literals, or in a property graph the same numbers. (In RDF
+/// numbers that are equal may be two terms.)
+fn satisfies(fresh: &Fresh, spot: &Spot, by_value: bool) -> bool {
     let has = |condition: &Condition| {
-        let property = (condition.key.clone(), condition.literal.clone());
-        !matches!(condition.test, Test::Less | Test::Greater) && fresh.properties.contains(&property)
+        let twin = |literal: &String| by_value && is_twin(literal, &condition.literal);
+        let equal = |literal: &String| *literal == condition.literal || twin(literal);
+        !matches!(condition.test, Test::Less | Test::Greater)
+            && fresh.properties.iter().any(|(key, literal)| *key == condition.key && equal(literal))
     };
     spot.label.as_ref().is_none_or(|label| *label == fresh.label) && spot.conditions.iter().all(has)
 }

@@ -36,6 +36,9 @@ pub(crate) struct Connection {
     bounds: Option<(usize, usize)>,
     /// The second way may take the first one's edges again.
     apart: bool,
+    /// The two ways are told from c, where one pattern holds both: an engine may begin at another vertex then.
+    #[serde(default)]
+    turned: bool,
 }
 
 impl Connection {
@@ -55,6 +58,7 @@ impl Connection {
         let seam = if self.apart { Seam::Apart } else { Seam::Within };
         let mut route = Route::at(self.start.clone()).then(first, self.middle.clone());
         route.legs.push(Leg { hop, end: self.end.clone(), seam });
+        let route = if self.turned && !self.apart { route.mirrored() } else { route };
         Question { pattern: route.into(), ask: Ask::DistinctPairs }
     }
 }
@@ -63,8 +67,14 @@ fn draw(pen: &mut Pen<'_>) -> Option<Connection> {
     let hop = pen.directed();
     let any = pen.choices.chance(20) && pen.terrain.width(&hop) <= 8;
     let bounds = (!any).then(|| (pen.choices.between(1, 2), pen.choices.between(1, 2)));
-    let (start, middle, end) = (pen.spot(), pen.spot(), pen.spot());
-    Some(Connection { start, middle, end, hop, bounds, apart: pen.choices.chance(50) })
+    let [apart, turned] = [[false, false], [true, false], [false, true]][pen.choices.weighted(&[20, 25, 55])];
+    // What an index answers is worth telling from the other end: there it answers something else.
+    let indexed = if turned { pen.indexed() } else { None };
+    let (start, middle, end) = match indexed {
+        Some(start) => (start, pen.wide_spot(), pen.wide_spot()),
+        None => (pen.spot(), pen.spot(), pen.spot()),
+    };
+    Some(Connection { start, middle, end, hop, bounds, apart, turned })
 }
 
 fn state(connection: &Connection, asking: &mut Asking<'_>) -> Result<(), Unfit> {
@@ -91,6 +101,9 @@ fn plainer(connection: &Connection) -> Vec<Connection> {
     }
     if connection.apart {
         plainer.push(Connection { apart: false, ..with() });
+    }
+    if connection.turned {
+        plainer.push(Connection { turned: false, ..with() });
     }
     plainer.extend(plain::spots(&connection.start).into_iter().map(|start| Connection { start, ..with() }));
     plainer

@@ -30,7 +30,11 @@ impl Pen<'_> {
     pub(crate) fn indexed(&mut self) -> Option<Spot> {
         let indexed = self.terrain.indexed();
         let (_, label, property) = self.choices.pick(&indexed)?;
-        let condition = self.condition(std::slice::from_ref(property))?;
+        let mut condition = self.condition(std::slice::from_ref(property))?;
+        // An index may have the types of numbers in its keys.
+        if let Some(twin) = property.twin.as_ref().filter(|_| self.choices.chance(50)) {
+            condition.literal.clone_from(twin);
+        }
         Some(Spot { label: Some((*label).to_owned()), conditions: vec![condition] })
     }
 
@@ -80,8 +84,14 @@ impl Pen<'_> {
             false => Test::Equal,
         };
         let wider = property.wider.as_ref().filter(|_| self.choices.chance(40));
-        let literal = wider.unwrap_or(&property.literal).clone();
+        let literal = wider.unwrap_or_else(|| self.said(property)).clone();
         Some(Condition { test, literal, ..Vertex::equal(property) })
+    }
+
+    /// The literal of a property, or its number in another type.
+    pub(crate) fn said<'b>(&mut self, property: &'b Property) -> &'b String {
+        let twin = property.twin.as_ref().filter(|_| self.choices.chance(25));
+        twin.unwrap_or(&property.literal)
     }
 
     /// A spot at which one vertex stands alone, by a label and up to two of its properties; none where they are others'

@@ -22,7 +22,13 @@ pub(crate) struct Property {
     pub(crate) ordered: bool,
     /// Of a float of 32 bits, the same digits as one of 64: mostly another number, which engines may take for it.
     pub(crate) wider: Option<String>,
+    /// Of a number, the same number in another type: equal to it, but not to every index (JanusGraph#3200,
+    /// ArcadeDB#5207, neo4j#12995).
+    pub(crate) twin: Option<String>,
 }
+
+/// Below this every whole number is a float of 64 bits, and no other is rounded to it.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Vertex {
@@ -147,6 +153,7 @@ impl Vertex {
             literal: literal.clone(),
             ordered: false,
             wider: None,
+            twin: None,
         };
         Self {
             labels: vec![fresh.label.clone()],
@@ -194,6 +201,14 @@ pub(super) fn alike(left: &str, right: &str) -> bool {
     left == right || number(left).zip(number(right)).is_some_and(|(left, right)| left == right)
 }
 
+/// Whether two literals are one number for certain, each in its own type.
+pub(super) fn is_twin(left: &str, right: &str) -> bool {
+    let small = |literal: &str| {
+        literal.trim_end_matches(['L', 'd', 'f']).parse::<f64>().is_ok_and(|number| number.abs() < EXACT)
+    };
+    alike(left, right) && small(left) && small(right)
+}
+
 fn of_property(graph: &PropertyGraph, language: &dyn Language) -> Terrain {
     let position = |id| graph.vertices.iter().position(|vertex| vertex.id == id);
     let properties = |map: &std::collections::BTreeMap<String, Value>| {
@@ -232,8 +247,40 @@ fn property(key: &str, value: &Value, language: &dyn Language) -> Option<Propert
         _ => None,
     };
     let literal = |value: &Value| language.literal(value, &Dialect::default());
-    let (literal, wider) = (literal(value)?, wider.as_ref().and_then(literal));
-    Some(Property { key: key.to_owned(), literal, ordered, wider })
+    let (wider, twin) = (wider.as_ref().and_then(literal), twins(value).iter().find_map(literal));
+    Some(Property { key: key.to_owned(), literal: literal(value)?, ordered, wider, twin })
+}
+
+/// The same number in other types, of which a language may lack some.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the numbers are whole and small enough, or are held against it"
+)]
+fn twins(value: &Value) -> Vec<Value> {
+    let whole = |number: f64| {
+        let whole = number.fract() == 0.0 && number.abs() < EXACT;
+        whole.then_some(Value::Int(number as i64))
+    };
+    let short = |number: f64| {
+        let short = number as f32;
+        (number.is_finite() && f64::from(short) == number)
+            .then(|| Value::Atom(Atom::F32, format!("{short:?}")))
+    };
+    match value {
+        Value::Int(number) => {
+            #[expect(clippy::cast_precision_loss, reason = "the number is small enough")]
+            let number = Some(*number as f64).filter(|number| number.abs() < EXACT);
+            number.map(Value::Float).into_iter().collect()
+        }
+        Value::Float(number) => whole(*number).into_iter().chain(short(*number)).collect(),
+        Value::Atom(Atom::F32, digits) => {
+            let number = digits.parse::<f32>().map(f64::from);
+            number.map_or(Vec::new(), |number| {
+                whole(number).into_iter().chain([Value::Float(number)]).collect()
+            })
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn of_rdf(dataset: &Dataset, language: &dyn Language) -> Terrain {
@@ -262,7 +309,8 @@ fn of_rdf(dataset: &Dataset, language: &dyn Language) -> Terrain {
             (Term::Literal(_), None) if predicate != RDF_TYPE => {
                 let literal = language.literal(&Value::Term(quad.object.clone()), &Dialect::default());
                 let key = predicate.clone();
-                let property = literal.map(|literal| Property { key, literal, ordered: true, wider: None });
+                let property =
+                    literal.map(|literal| Property { key, literal, ordered: true, wider: None, twin: None });
                 terrain.vertices[source].properties.extend(property);
             }
             _ => {}
@@ -273,7 +321,28 @@ fn of_rdf(dataset: &Dataset, language: &dyn Language) -> Terrain {
 
 #[cfg(test)]
 mod tests {
-    use super::alike;
+    use quarrel_case::value::{Atom, Value};
+
+    use super::{alike, is_twin, twins};
+
+    #[test]
+    fn a_number_has_twins_of_other_types_and_no_other_number_is_one() {
+        const LARGEST: i64 = (1 << 53) - 1;
+        let short = |digits: &str| Value::Atom(Atom::F32, digits.to_owned());
+        for (value, others) in [
+            (Value::Int(29), vec![Value::Float(29.0)]),
+            (Value::Int(LARGEST), vec![Value::Float(9_007_199_254_740_991.0)]),
+            (Value::Int(LARGEST + 2), vec![]),
+            (Value::Float(-0.0), vec![Value::Int(0), short("-0.0")]),
+            (Value::Float(0.5), vec![short("0.5")]),
+            (Value::Float(0.1), vec![]),
+            (short("0.5"), vec![Value::Float(0.5)]),
+        ] {
+            assert_eq!(twins(&value), others, "{value:?}");
+        }
+        let pairs = [("29L", "29.0d"), ("29", "29.0"), ("9007199254740993L", "9007199254740992.0d")];
+        assert_eq!(pairs.map(|(left, right)| is_twin(left, right)), [true, true, false]);
+    }
 
     #[test]
     fn literals_are_alike_when_they_may_be_one_value() {

@@ -1,6 +1,6 @@
 use expect_test::expect;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use quarrel_case::check::Step;
+use quarrel_case::check::{Action, Form, Hole, Part, Step, Text};
 use quarrel_case::verdict::Role;
 
 use super::*;
@@ -342,4 +342,28 @@ fn what_shows_a_write_is_asked_after_it() {
     let markdown = file(&finding, "README.md");
     let shown = format!("run\n\n```cypher\n{}\n```\n\nand then\n\n```cypher\n{}\n```\n", steps[0], steps[1]);
     assert!(markdown.contains(&shown), "{markdown}");
+}
+
+#[test]
+fn a_part_that_is_accused_is_shown_after_what_it_takes_up_and_not_the_whole() {
+    let fields = json!({ "target": "exec:./toy", "violation": {
+        "kind": "wrong-result", "accused": "target", "step": 4,
+        "expected": table(&json!([[0]])), "got": table(&json!([[1]])) } });
+    let mut finding = finding("MATCH (n) WITH n RETURN n.k", &json!({}), &fields);
+    let hole = Part::Hole(Hole::new(2, "n", Form::NativeId));
+    let literal = |text: &str| Part::Literal(text.to_owned());
+    let parts = vec![literal("MATCH (n) WHERE id(n) IN ["), hole, literal("] RETURN n.k")];
+    let taking = Text { parts, element_wise: false };
+    finding.check.steps = vec![
+        Step::load(Role::Target),
+        Step::query(Role::Target, "MATCH (n) WITH n RETURN n.k", None),
+        Step::query(Role::Target, "MATCH (n) RETURN n", None),
+        Step::query(Role::Target, "RETURN 1", None),
+        Step::new(Role::Target, Action::Query(taking)),
+    ];
+    let markdown = file(&finding, "README.md");
+    let shown = "run\n\nStep 2:\n\n```cypher\nMATCH (n) RETURN n\n```\n\nand then\n\nStep 4:\n\n\
+                 ```cypher\nMATCH (n) WHERE id(n) IN [<n of step 2>] RETURN n.k\n```\n\n\
+                 ## Expected\n\nOf the last text:\n";
+    assert!(markdown.contains(shown), "{markdown}");
 }
