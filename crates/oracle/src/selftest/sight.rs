@@ -38,7 +38,8 @@ pub fn sight(
 ) -> Result<Vec<Sight>, ProfileError> {
     let ground = Ground::new(Profile::default());
     let name = oracle.about().name;
-    let mut stream = Stream::new(language, Profile::default(), extent.seed, name);
+    let limit = limit(oracle, extent);
+    let mut stream = Stream::new(language, Profile::default(), extent.seed, name, limit);
     let play = |fault: Option<&str>| {
         let profile = Profile { fault: fault.map(str::to_owned), ..Profile::default() };
         Played::new(language, profile, BUDGET)
@@ -50,7 +51,6 @@ pub fn sight(
         peer: play(None),
     };
     let mut watches: Vec<Watch<'_>> = faults.iter().map(watch).collect();
-    let limit = limit(oracle, extent);
     let mut cases = 0;
     for _ in 0..limit * DRAWS {
         if cases == limit || watches.iter().all(|watch| watch.after.is_some()) {

@@ -58,7 +58,7 @@ pub fn soundness(
     extent: Extent,
 ) -> Result<Soundness, ProfileError> {
     let ground = Ground::new(profile.clone());
-    let mut stream = Stream::new(language, profile.clone(), extent.seed, oracle.about().name);
+    let mut stream = Stream::new(language, profile.clone(), extent.seed, oracle.about().name, extent.cases);
     let play = || Played::new(language, profile.clone(), BUDGET);
     let (mut target, mut peer) = (play(), play());
     let mut record = Soundness::default();

@@ -10,8 +10,11 @@ use quarrel_graph::Sizes;
 
 use super::BUDGET;
 
-/// Queries on one graph: so few that the few cases of the self-test are about graphs of many kinds.
-const PER_ROUND: usize = 10;
+/// Queries on one graph, of so many in all: where there are few they are about graphs of many kinds; where there are many,
+/// what one query leaves behind has time to show in another.
+fn per_round(cases: usize) -> usize {
+    if cases < 1000 { 10 } else { 20 }
+}
 
 /// A graph, a query on it, and where an oracle's own choices come from.
 pub(super) struct Drawn {
@@ -26,18 +29,26 @@ pub(super) struct Stream<'a> {
     profile: Profile,
     choices: Choices,
     number: usize,
+    per_round: usize,
     sizes: Sizes,
     round: Option<(Arc<Graph>, Box<dyn Generator>)>,
 }
 
 impl<'a> Stream<'a> {
-    /// The cases of an oracle: each has its own, so that all oracles together see more.
-    pub(super) fn new(language: &'a dyn Language, profile: Profile, seed: u64, oracle: &str) -> Self {
+    /// So many cases of an oracle, or a few more: each has its own, so that all oracles together see more.
+    pub(super) fn new(
+        language: &'a dyn Language,
+        profile: Profile,
+        seed: u64,
+        oracle: &str,
+        cases: usize,
+    ) -> Self {
         Self {
             language,
             profile,
             choices: Choices::new(seed).stream(oracle),
             number: 0,
+            per_round: per_round(cases),
             sizes: Sizes::default(),
             round: None,
         }
@@ -50,7 +61,7 @@ impl<'a> Stream<'a> {
 
     /// The next case.
     pub(super) fn next(&mut self) -> Result<Drawn, ProfileError> {
-        if self.number.is_multiple_of(PER_ROUND) {
+        if self.number.is_multiple_of(self.per_round) {
             self.round = None;
         }
         let number = u64::try_from(self.number).unwrap_or_default();

@@ -43,7 +43,8 @@ pub fn worked(
 ) -> Result<Option<Worked>, ProfileError> {
     let ground = Ground::new(Profile::default());
     let sizes = Sizes { vertices: Some(3), edges: Some(3) };
-    let mut stream = Stream::new(language, Profile::default(), 1, oracle.about().name).small(sizes);
+    let stream = Stream::new(language, Profile::default(), 1, oracle.about().name, draws);
+    let mut stream = stream.small(sizes);
     let play = |fault: Option<&str>| {
         let profile = Profile { fault: fault.map(str::to_owned), ..Profile::default() };
         Played::new(language, profile, BUDGET)

@@ -17,7 +17,7 @@ fn wrong(deed: Deed) -> &'static str {
         Deed::Garbage => "head -c 4000 /dev/urandom; echo",
         Deed::Half => "printf '{\"columns\":[\"x\"],\"ro'; exit 3",
         Deed::HalfThenHangs => "printf '{\"columns\":[\"x\"],\"ro'; exec sleep 60",
-        Deed::Endless => "exec yes ' ' | tr -d '\\n'",
+        Deed::Endless => "exec cat /dev/zero",
         Deed::Nests => "head -c 10000 /dev/zero | tr '\\0' '['; echo",
         Deed::Crowds => "printf '['; yes '[0],' | head -n 3000000 | tr -d '\\n'; echo '0]'",
         Deed::Announces | Deed::StaysAlive => "exit 1",
