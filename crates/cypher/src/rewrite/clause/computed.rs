@@ -86,11 +86,12 @@ pub(super) fn one(scene: &Scene<'_>) -> Vec<Query> {
     let fresh = scene.fresh(0);
     let one = Expression::Literal(Literal::Integer(1));
     let is_one = Clause::With(With { projection: star(), condition: Some(equal(variable(&fresh), one)) });
+    let forms = forms(scene, 1, &fresh);
     let mut found = Vec::new();
     for spot in scene.spots() {
         let beside = spot.may_name && spot.at + 1 < spot.clauses.len();
         let first = spot.at == 0 && hides(spot.clauses);
-        for form in forms(scene, 1, &fresh) {
+        for form in &forms {
             if first {
                 let mut clauses = beginning(form.clone());
                 clauses.push(is_one.clone());
@@ -98,7 +99,7 @@ pub(super) fn one(scene: &Scene<'_>) -> Vec<Query> {
             }
             if beside && !orders(&spot) {
                 let after = Spot { at: spot.at + 1, ..spot };
-                found.push(scene.replaced(&after, 0, vec![called(form), is_one.clone()]));
+                found.push(scene.replaced(&after, 0, vec![called(form.clone()), is_one.clone()]));
             }
         }
     }
