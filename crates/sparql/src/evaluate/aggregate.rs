@@ -71,6 +71,10 @@ impl Evaluator {
             }
             return Ok(vec![(Binding::default(), Frame::new(rows, known))]);
         }
+        // `GROUP BY (1)` is the very Group((1), P) of a query without GROUP BY, which gives a group of nothing too.
+        if rows.is_empty() && keys.iter().all(|key| matches!(key.expression, Expression::Constant(_))) {
+            self.taint("GROUP BY a constant over no solution");
+        }
         let mut indexes: BTreeMap<Vec<Option<Id>>, usize> = BTreeMap::new();
         let mut groups: Vec<(Binding, Vec<Binding>)> = Vec::new();
         for row in rows {

@@ -335,7 +335,8 @@ impl Evaluator {
         }
         let is_time = |id: Id| matches!(self.terms.datum(id), Datum::DateTime(_) | Datum::Date(_));
         if self.semantics.dates && [left, right].into_iter().any(|id| is_time(id) || self.is_other_time(id)) {
-            return Err(Failure::Unmodelled("arithmetic on times".to_owned()).into());
+            // An engine may extend the operators (17.3.1), by durations that XPath has in more than one form.
+            return Ok(self.terms.open("arithmetic on times"));
         }
         let operands = [left, right];
         let (Some(left), Some(right)) = (self.terms.as_number(left), self.terms.as_number(right)) else {

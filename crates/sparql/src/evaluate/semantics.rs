@@ -93,7 +93,7 @@ const DATES: Switch = Switch {
     name: "dates",
     values: &["unknown", "known"],
     rule: "xsd:date in =, <, ORDER BY, casts, and the functions of its parts: not in SPARQL 1.1 (17.1), or as in \
-           XPath functions; then arithmetic on times is not modelled",
+           XPath functions; then arithmetic on times is open (17.3.1)",
 };
 
 const CASTS: Switch = Switch {

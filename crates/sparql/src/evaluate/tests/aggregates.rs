@@ -11,6 +11,11 @@ fn empty_groups_have_their_own_answers() {
         ("", "SELECT (GROUP_CONCAT(?o) AS ?r) { ?s ?p ?o }", "(\"\")"),
         ("", "SELECT (SUM(1) AS ?r) { ?s ?p ?o }", "(0)"),
         ("", "SELECT ?s (COUNT(*) AS ?c) { ?s ?p ?o } GROUP BY ?s", ""),
+        (
+            "",
+            "SELECT (COUNT(*) AS ?c) { ?s ?p ?o } GROUP BY (1)",
+            "open: GROUP BY a constant over no solution",
+        ),
         ("", "SELECT (COUNT(*) AS ?c) { ?s ?p ?o } HAVING (COUNT(*) > 0)", ""),
     ]);
 }
