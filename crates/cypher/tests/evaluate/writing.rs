@@ -139,6 +139,7 @@ fn where_the_order_of_rows_matters_the_case_is_open() {
         ("MATCH (n) MATCH (a:A) SET a.x = a.v + 1", false),
         ("UNWIND [1, 2] AS x MATCH (a:A) SET a.v = a.v + x", false),
         ("UNWIND [1, 2] AS x MATCH (a:A) SET a.v = a.v * 2 + x", true),
+        ("UNWIND [1, 1] AS x MATCH (n) OPTIONAL MATCH (n)-->(m) SET n.v = m.v", true),
         ("MATCH (n) WITH n LIMIT 1 SET n.x = 1", true),
         ("UNWIND [1, 2, 1] AS x MATCH (a:A) SET a.v = x", true),
         ("UNWIND [1, 2] AS x MATCH (a:A)-[r]->() SET a.v = r.w, r.w = 5", true),

@@ -1,7 +1,8 @@
 //! Whether the order of rows matters to an updating clause.
 //!
-//! The language leaves that order open. So a clause that reads what it writes is run again, last row first and with one
-//! row after another as the first one; if something else comes out, up to the ids of what it made, the case is open.
+//! The language leaves that order open. So a clause that reads what it writes is run again, last row first, with one row
+//! after another as the first one, and with those together that have one element: so they come where a planner goes
+//! through the clauses before in another order. If something else comes out, up to the ids of what it made, the case is open.
 //! `DELETE` looks at all rows first, and `CREATE` changes nothing that it reads, unless it asks for patterns. Of several
 //! items of a `SET` or `REMOVE` it is open too whether one is done for all rows before the next: planners differ.
 
@@ -42,7 +43,7 @@ pub(super) fn check(
     let trial = Trial { context, graph, clause, input };
     let seen = Seen { next: graph.next_ids() };
     let mut known = None;
-    for order in orders(input.rows.len()) {
+    for order in orders(input.rows.len()).into_iter().chain(gathered(input.rows)) {
         let same = match trial.run(&in_order(input.rows, &order))? {
             // Mostly not even the ids differ.
             Some(other) => {
@@ -111,6 +112,32 @@ pub(in crate::evaluate) fn orders(rows: usize) -> Vec<Vec<usize>> {
     let step = rows.div_ceil(FIRST).max(1);
     let each = (1..rows).step_by(step).filter(|_| rows > 2).map(from);
     std::iter::once((0..rows).rev().collect()).chain(each).collect()
+}
+
+/// The orders in which the rows with one element in a column stand together, whichever of them comes first: by the
+/// element's first row, or by its last row backwards.
+fn gathered(rows: &[Row]) -> Vec<Vec<usize>> {
+    let element = |value: &Value| matches!(value, Value::Node(_) | Value::Relationship(_));
+    let columns = (0..rows.first().map_or(0, Vec::len))
+        .filter(|&column| rows.iter().any(|row| row.get(column).is_some_and(element)));
+    let mut orders = Vec::new();
+    for column in columns {
+        let mut groups: Vec<(Option<&Value>, Vec<usize>)> = Vec::new();
+        for (place, row) in rows.iter().enumerate() {
+            let value = row.get(column);
+            match groups.iter_mut().find(|(known, _)| *known == value) {
+                Some((_, places)) => places.push(place),
+                None => groups.push((value, vec![place])),
+            }
+        }
+        let order: Vec<usize> = groups.into_iter().flat_map(|(_, places)| places).collect();
+        // Rows that stand together already were tried.
+        if !order.is_sorted() {
+            orders.push(order.iter().rev().copied().collect());
+            orders.push(order);
+        }
+    }
+    orders
 }
 
 fn in_order(rows: &[Row], order: &[usize]) -> Vec<Row> {
