@@ -2,7 +2,7 @@
 
 use quarrel_case::language::Language;
 use quarrel_case::law::Law;
-use quarrel_case::verdict::{Kind, Role};
+use quarrel_case::verdict::{ErrorStatus, Kind, Role};
 use quarrel_hunt::finding::{Finding, Other, Record, Siding};
 use serde_json::{Value as Json, json};
 
@@ -15,10 +15,14 @@ use crate::words;
 const ROWS: usize = 50;
 
 /// The sections "Expected" and "Actual"; of several texts they are about the last.
-pub(crate) fn expected_and_actual(record: &Record, names: &Names, several: bool) -> String {
+pub(crate) fn expected_and_actual(finding: &Finding, names: &Names, several: bool) -> String {
+    let record = &finding.record;
     let violation = &record.violation;
+    let step = finding.check.steps.get(violation.step);
+    let must_raise = step.is_some_and(|step| step.errors == Some(ErrorStatus::Must));
     let expected = match (violation.kind, &violation.expected) {
         (Kind::MissingError, _) => "an error: every order of evaluation raises one".to_owned(),
+        (_, Json::Null) if must_raise => "an error of the language's, which the query must raise".to_owned(),
         (_, Json::Null) => "an answer".to_owned(),
         (_, expected) => names.named(&shown(expected)),
     };

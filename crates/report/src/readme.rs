@@ -40,7 +40,7 @@ pub(crate) fn readme(
         }
         Err(_) => (Names::of_creation(&finding.graph), texts(finding, accused).len()),
     };
-    text.push_str(&answers::expected_and_actual(record, &names, asked > 1));
+    text.push_str(&answers::expected_and_actual(finding, &names, asked > 1));
     text.push_str(&answers::why(finding, accused, language));
     text.push_str(&answers::others(record, &names));
     text

@@ -1,7 +1,7 @@
 use expect_test::expect;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use quarrel_case::check::{Action, Form, Hole, Part, Step, Text};
-use quarrel_case::verdict::Role;
+use quarrel_case::verdict::{ErrorStatus, Role};
 
 use super::*;
 use crate::danger::is_memory_error;
@@ -366,4 +366,20 @@ fn a_part_that_is_accused_is_shown_after_what_it_takes_up_and_not_the_whole() {
                  ```cypher\nMATCH (n) WHERE id(n) IN [<n of step 2>] RETURN n.k\n```\n\n\
                  ## Expected\n\nOf the last text:\n";
     assert!(markdown.contains(shown), "{markdown}");
+}
+
+#[test]
+fn an_error_of_the_engines_own_stands_beside_the_error_that_is_due() {
+    let fields = json!({ "target": "exec:./toy", "violation": {
+        "kind": "internal-error", "accused": "target", "step": 1, "expected": null,
+        "got": { "error": { "class": "InternalError", "message": "no", "phase": "run" } } } });
+    let mut finding = finding("MATCH (n) DELETE n", &json!({}), &fields);
+    for (errors, expected) in
+        [(ErrorStatus::Must, "an error of the language's"), (ErrorStatus::Never, "an answer")]
+    {
+        let text = "MATCH (n) DELETE n";
+        finding.check.steps = vec![Step::load(Role::Target), Step::write(Role::Target, text, Some(errors))];
+        let markdown = file(&finding, "README.md");
+        assert!(markdown.contains(&format!("## Expected\n\n```\n{expected}")), "{markdown}");
+    }
 }
