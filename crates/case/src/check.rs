@@ -216,13 +216,26 @@ impl Text {
         }
     }
 
-    /// The text as it is shown to a person, holes in angle brackets.
-    pub fn shown(&self) -> String {
+    /// The text with this in the place of each hole.
+    pub fn filled(&self, fill: impl Fn(&Hole) -> String) -> String {
         let part = |part: &Part| match part {
             Part::Literal(text) => text.clone(),
-            Part::Hole(hole) => format!("<{} of step {}>", hole.column, hole.step),
+            Part::Hole(hole) => fill(hole),
         };
         self.parts.iter().map(part).collect()
+    }
+
+    /// What is filled in from earlier answers.
+    pub fn holes(&self) -> impl Iterator<Item = &Hole> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Hole(hole) => Some(hole),
+            Part::Literal(_) => None,
+        })
+    }
+
+    /// The text as it is shown to a person, holes in angle brackets.
+    pub fn shown(&self) -> String {
+        self.filled(|hole| format!("<{} of step {}>", hole.column, hole.step))
     }
 }
 

@@ -92,14 +92,7 @@ impl Filler<'_> {
 
     /// One query per distinct value, counted as often as the value occurs.
     fn each(&self, text: &Text) -> Result<Vec<Filled>, Unfilled> {
-        let holes: Vec<&Hole> = text
-            .parts
-            .iter()
-            .filter_map(|part| match part {
-                Part::Hole(hole) => Some(hole),
-                Part::Literal(_) => None,
-            })
-            .collect();
+        let holes: Vec<&Hole> = text.holes().collect();
         let [hole] = holes.as_slice() else {
             return Err(Unfilled::NotOneHole);
         };
@@ -111,11 +104,7 @@ impl Filler<'_> {
                 Some(query) if repeated => query.times += usize::from(!hole.distinct),
                 _ => {
                     let literal = self.literal(&value, hole.form)?;
-                    let part = |part: &Part| match part {
-                        Part::Literal(text) => text.clone(),
-                        Part::Hole(_) => literal.clone(),
-                    };
-                    filled.push(Filled { text: text.parts.iter().map(part).collect(), times: 1 });
+                    filled.push(Filled { text: text.filled(|_| literal.clone()), times: 1 });
                 }
             }
             last = Some(value);

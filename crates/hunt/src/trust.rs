@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use quarrel_case::check::{Part, Text};
+use quarrel_case::check::Text;
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::profile::Dialect;
@@ -62,7 +62,8 @@ static SUSPECT: LazyLock<Option<Regex>> =
 /// the engine knows, or as what reads a graph that the engine does not hold. A text that the language rejects may name
 /// the graphs that are held. So is its tree, which is printed and sent when the finding is reduced or put before others.
 pub(crate) fn check_texts(finding: &Finding, language: &dyn Language) -> Result<(), HuntError> {
-    let whole = |text: &Text| text.parts.iter().map(literal).collect::<String>();
+    // A hole is filled with an id or a value, so any constant stands for it.
+    let whole = |text: &Text| text.filled(|_| "1".to_owned());
     let held = held(&finding.graph);
     let mut written: BTreeSet<Role> = BTreeSet::new();
     for step in &finding.check.steps {
@@ -113,14 +114,6 @@ fn check_text(text: &str, language: &dyn Language, held: &BTreeSet<String>) -> R
     Err(refused(format!(
         "the finding holds a text that could make an engine run a program or fetch from elsewhere, which is not sent: {start:?}"
     )))
-}
-
-/// The text of a part; a hole is filled with an id or a value, so any constant stands for it.
-fn literal(part: &Part) -> &str {
-    match part {
-        Part::Literal(text) => text,
-        Part::Hole(_) => "1",
-    }
 }
 
 fn is_suspect(text: &str, language: &dyn Language, held: &BTreeSet<String>) -> bool {

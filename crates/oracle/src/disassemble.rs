@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use quarrel_case::answer::Answer;
-use quarrel_case::check::{Action, Check, Part, Step, Text};
+use quarrel_case::check::{Action, Check, Step, Text};
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::disassembly::{Handover, Piece, Task};
 use quarrel_case::language::{Language, Tree};
@@ -112,11 +112,7 @@ impl Oracle for Disassemble {
 
 /// Whether the target knows all that a text uses, by what it is when nothing fills its holes.
 fn knows(scene: &Scene<'_>, text: &Text) -> bool {
-    let part = |part: &Part| match part {
-        Part::Literal(text) => text.clone(),
-        Part::Hole(hole) => hole.none.clone(),
-    };
-    let tree = scene.language.parse(&text.parts.iter().map(part).collect::<String>());
+    let tree = scene.language.parse(&text.filled(|hole| hole.none.clone()));
     let allowed = |tree: &Tree| {
         let features = scene.language.features(tree);
         features.into_iter().all(|feature| scene.target.features.allow(feature))

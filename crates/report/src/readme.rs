@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quarrel_case::check::{Action, Part};
+use quarrel_case::check::{Action, Text};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::Language;
 use quarrel_case::profile::Dialect;
@@ -29,16 +29,17 @@ pub(crate) fn readme(
     text.push_str(&danger::warning(record, accused.entry.as_deref()));
     text.push_str(&facts(record, accused));
     text.push_str("\n## To see it\n\n");
-    match &accused.shown {
-        Ok(shown) => text.push_str(&by_client(finding, shown, language)),
-        Err(why) => text.push_str(&by_quarrel(finding, accused, why, language)),
-    }
     let (names, asked) = match &accused.shown {
         Ok(shown) => {
+            text.push_str(&by_client(finding, shown, language));
             let asked = shown.steps.check.iter().filter(|step| matches!(step, Step::Query(_)));
             (Names::of_steps(&shown.steps.check, &finding.graph), asked.count())
         }
-        Err(_) => (Names::of_creation(&finding.graph), texts(finding, accused).len()),
+        Err(why) => {
+            let texts = texts(finding, accused);
+            text.push_str(&by_quarrel(finding, &texts, why, language));
+            (Names::of_creation(&finding.graph), texts.len())
+        }
     };
     text.push_str(&answers::expected_and_actual(finding, &names, asked > 1));
     text.push_str(&answers::why(finding, accused, language));
@@ -186,7 +187,12 @@ fn file(finding: &Finding) -> &'static str {
 }
 
 /// Without a client: the graph in the standard's words, and the query.
-fn by_quarrel(finding: &Finding, accused: &Accused, why: &str, language: Option<&dyn Language>) -> String {
+fn by_quarrel(
+    finding: &Finding,
+    texts: &[(usize, String)],
+    why: &str,
+    language: Option<&dyn Language>,
+) -> String {
     let record = &finding.record;
     let mut text =
         format!("`replay.sh` beside this file replays it with Quarrel, because {}.\n\n", inline(why));
@@ -201,9 +207,8 @@ fn by_quarrel(finding: &Finding, accused: &Accused, why: &str, language: Option<
         text.push_str(&making(finding, language));
     }
     text.push_str("run\n");
-    let texts = texts(finding, accused);
     // Who reads of the answer of a step must know which that is.
-    let numbered = texts.iter().any(|(step, _)| is_filled_in(finding, *step));
+    let numbered = texts.iter().any(|(step, _)| holes(finding, *step).next().is_some());
     for (position, (step, sent)) in texts.iter().enumerate() {
         let then = if position > 0 { "\nand then\n" } else { "" };
         let number = if numbered { format!("\nStep {step}:\n") } else { String::new() };
@@ -254,14 +259,7 @@ fn taken_from(finding: &Finding, step: usize) -> Vec<usize> {
 /// The steps whose answers go into the text of this one.
 fn holes(finding: &Finding, step: usize) -> impl Iterator<Item = usize> {
     let text = finding.check.steps.get(step).and_then(|step| step.text());
-    text.into_iter().flat_map(|text| &text.parts).filter_map(|part| match part {
-        Part::Hole(hole) => Some(hole.step),
-        Part::Literal(_) => None,
-    })
-}
-
-fn is_filled_in(finding: &Finding, step: usize) -> bool {
-    holes(finding, step).next().is_some()
+    text.into_iter().flat_map(Text::holes).map(|hole| hole.step)
 }
 
 /// A property graph without elements may still have indexes.

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use quarrel_case::check::{Check, Part};
+use quarrel_case::check::Check;
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::verdict::{Role, Verdict, Violation};
 use quarrel_oracle::Case;
@@ -26,11 +26,7 @@ pub(crate) fn failing_tree(check: &Check, violation: &Violation, language: &dyn 
 /// As [`failing_tree`], and of a text that other answers go into what is left without them, if that is a query.
 fn failing_alone(check: &Check, violation: &Violation, language: &dyn Language) -> Option<Tree> {
     let text = check.steps.get(violation.step)?.text()?;
-    let literal = |part: &Part| match part {
-        Part::Literal(text) => text.clone(),
-        Part::Hole(_) => String::new(),
-    };
-    language.parse(&text.parts.iter().map(literal).collect::<String>()).ok()
+    language.parse(&text.filled(|_| String::new())).ok()
 }
 
 /// The finding of the text that fails, judged by the reference; none when that is the query itself, or the reference does
@@ -67,7 +63,7 @@ pub(crate) fn direct(finding: &Finding, bench: &mut Bench<'_>) -> Result<Option<
 
 #[cfg(test)]
 mod tests {
-    use quarrel_case::check::{Action, Form, Hole, Step, Text};
+    use quarrel_case::check::{Action, Form, Hole, Part, Step, Text};
     use quarrel_case::profile::Dialect;
     use quarrel_case::verdict::Kind;
 

@@ -194,19 +194,20 @@ impl Vertex {
 
 /// Whether two literals may be one value: equal numbers of two types are, and minus zero is zero.
 pub(super) fn alike(left: &str, right: &str) -> bool {
-    let number = |literal: &str| match literal.strip_suffix('f') {
-        Some(short) => short.parse::<f32>().ok().map(f64::from),
-        None => literal.trim_end_matches(['L', 'd']).parse().ok(),
-    };
     left == right || number(left).zip(number(right)).is_some_and(|(left, right)| left == right)
 }
 
 /// Whether two literals are one number for certain, each in its own type.
 pub(super) fn is_twin(left: &str, right: &str) -> bool {
-    let small = |literal: &str| {
-        literal.trim_end_matches(['L', 'd', 'f']).parse::<f64>().is_ok_and(|number| number.abs() < EXACT)
-    };
-    alike(left, right) && small(left) && small(right)
+    number(left).is_some_and(|left| number(right) == Some(left) && left.abs() < EXACT)
+}
+
+/// The number that a literal of a property graph is.
+fn number(literal: &str) -> Option<f64> {
+    match literal.strip_suffix('f') {
+        Some(short) => short.parse::<f32>().ok().map(f64::from),
+        None => literal.trim_end_matches(['L', 'd']).parse().ok(),
+    }
 }
 
 fn of_property(graph: &PropertyGraph, language: &dyn Language) -> Terrain {

@@ -2,8 +2,8 @@
 //!
 //! The language leaves that order open. So a clause that reads what it writes is run again, last row first, with one row
 //! after another as the first one, and with those together that have one element: so they come where a planner goes
-//! through the clauses before in another order. If something else comes out, up to the ids of what it made, the case is open.
-//! `DELETE` looks at all rows first, and `CREATE` changes nothing that it reads, unless it asks for patterns. Of several
+//! through the clauses before in another order. If something else comes out, up to the ids of what it made, the case is
+//! open. `DELETE` looks at all rows first, and `CREATE` changes nothing that it reads, unless it asks for patterns. Of several
 //! items of a `SET` or `REMOVE` it is open too whether one is done for all rows before the next: planners differ.
 
 use std::sync::Arc;
