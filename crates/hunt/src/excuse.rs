@@ -23,16 +23,25 @@ pub(crate) fn excuse(
     if let Some(divergence) = divergence(&accused.divergences, finding, language) {
         return Ok(Some(divergence));
     }
+    let switches = on_purpose(accused, finding, language)?;
+    Ok((!switches.is_empty()).then(|| switches.join(" ")))
+}
+
+/// The switches of its own profile that predict the answer of an engine that is judged by the standard.
+pub(crate) fn on_purpose(
+    accused: &Target,
+    finding: &Finding,
+    language: &dyn Language,
+) -> Result<Vec<String>, HuntError> {
     if accused.profile == accused.own_profile {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let tree = language.tree_from_json(&finding.tree)?;
     let own = &accused.own_profile;
     if !predicts(language, own, finding, &tree) {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    let switches = switches(language, &finding.graph, &tree, own, &Budget::default());
-    Ok((!switches.is_empty()).then(|| switches.join(" ")))
+    Ok(switches(language, &finding.graph, &tree, own, &Budget::default()))
 }
 
 /// How a wrong answer shows: what a divergence is held against.

@@ -63,9 +63,12 @@ impl Traits {
         }
     }
 
-    /// What must be equal in one group.
+    /// What must be equal in one group. What excuses a finding is its cause, however it shows.
     fn key(&self) -> (&str, &str, &str, &str, Option<&str>) {
-        (&self.engine, &self.language, self.class, &self.message, self.excused_by.as_deref())
+        match self.excused_by.as_deref() {
+            Some(excuse) => (&self.engine, &self.language, "", "", Some(excuse)),
+            None => (&self.engine, &self.language, self.class, &self.message, None),
+        }
     }
 
     /// How likely two findings with the same key have one cause, from 0 to 1; [`NEVER`] when a version tells them
@@ -388,6 +391,22 @@ mod tests {
         let findings =
             [with("unbound", "union"), with("unbound", "distinct order-by"), with("overflow", "union")];
         assert_eq!(groups(&findings), [0, 0, 2]);
+    }
+
+    #[test]
+    fn what_has_the_same_excuse_is_one_group_however_it_shows() {
+        let excused = |class: &'static str, message: &str, excuse: &str| Traits {
+            message: message.to_owned(),
+            excused_by: Some(excuse.to_owned()),
+            ..traits(class, "step.V", "")
+        };
+        let findings = [
+            excused("error instead of rows", "no such step: concat", "steps"),
+            excused("error instead of rows", "no such step: split", "steps"),
+            excused("wrong answer", "", "steps"),
+            excused("wrong answer", "", "sum-type"),
+        ];
+        assert_eq!(groups(&findings), [0, 0, 0, 3]);
     }
 
     #[test]

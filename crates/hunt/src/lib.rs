@@ -23,6 +23,7 @@ mod round;
 #[cfg(test)]
 mod round_tests;
 pub mod settle;
+pub mod settled;
 pub mod shape;
 pub mod signature;
 pub mod stop;

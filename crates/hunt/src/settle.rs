@@ -18,9 +18,9 @@ use crate::HuntError;
 use crate::bench::{self, Bench};
 use crate::events::{Event, RawViolation};
 use crate::finding::{Finding, Presenter, Replays};
-use crate::group::{self, Traits};
 use crate::plan::Plan;
 use crate::pool::Pool;
+use crate::settled::{Settled, State, best, grouped, looks_like, sort, store};
 use crate::stop::Stop;
 use crate::target::Target;
 use crate::witness::Witnesses;
@@ -43,55 +43,6 @@ impl Default for Effort {
     fn default() -> Self {
         Self { reductions: 60, quiet: 8 }
     }
-}
-
-/// What became of a violation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
-    /// A finding of its own.
-    Finding,
-    /// In the group of an earlier one.
-    Similar,
-    /// It does not replay every time.
-    Flaky,
-    /// A known divergence.
-    Excused,
-    /// It rests on the reference alone, and other engines side with the accused or no suite covers it.
-    InDoubt,
-    /// It does not show again, even after all that was sent before it.
-    Unexplained,
-}
-
-impl State {
-    /// Every state.
-    pub const ALL: [State; 6] =
-        [State::Finding, State::Similar, State::Flaky, State::Excused, State::InDoubt, State::Unexplained];
-
-    /// The folder where such findings are.
-    pub fn folder(self) -> &'static str {
-        if self == State::Finding { "findings" } else { self.word() }
-    }
-
-    /// The word in events.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Finding => "finding",
-            State::Similar => "similar",
-            State::Flaky => "flaky",
-            State::Excused => "excused",
-            State::InDoubt => "in-doubt",
-            State::Unexplained => "unexplained",
-        }
-    }
-}
-
-/// A finding and what became of it.
-#[derive(Debug, Clone)]
-pub struct Settled {
-    /// The finding.
-    pub finding: Finding,
-    /// What became of it.
-    pub state: State,
 }
 
 /// What settling needs.
@@ -149,7 +100,9 @@ impl Settling<'_> {
         let mut settled: Vec<Settled> = Vec::new();
         let mut explained: Vec<RawViolation> = Vec::new();
         for violation in raw {
-            if settled.len() >= effort.reductions || best(&settled, &violation).is_some() {
+            if let Some(known) = self.known_difference(&settled, &violation, pool)? {
+                settled[known].finding.record.raw += 1;
+            } else if settled.len() >= effort.reductions || best(&settled, &violation).is_some() {
                 explained.push(violation);
             } else {
                 settled.push(self.one(&violation, pool)?);
@@ -167,6 +120,35 @@ impl Settling<'_> {
             }
         }
         Ok(settled)
+    }
+
+    /// In a strict hunt, the finding that shows all that the engine does differently on purpose in this answer: a switch
+    /// of its profile is reported once, not once for each query that meets it.
+    fn known_difference(
+        &self,
+        settled: &[Settled],
+        raw: &RawViolation,
+        pool: &mut Pool<'_>,
+    ) -> Result<Option<usize>, HuntError> {
+        let excuses =
+            |one: &Settled| one.finding.record.excused_by.clone().filter(|_| one.state == State::Finding);
+        if !self.plan.strict
+            || raw.violation.accused == Role::Peer
+            || !settled.iter().any(|one| excuses(one).is_some())
+        {
+            return Ok(None);
+        }
+        let language = self.language(&raw.language)?;
+        let target = pool.take(&raw.target, &language)?;
+        let switches = excuse::on_purpose(&target, &self.as_found(raw, &*language)?, &*language)?;
+        pool.put(target);
+        let shown = |switch: &String| {
+            settled.iter().rposition(|one| {
+                excuses(one).is_some_and(|known| known.split(' ').any(|known| known == switch))
+            })
+        };
+        let shown: Option<Vec<usize>> = switches.iter().map(shown).collect();
+        Ok(shown.and_then(|shown| shown.first().copied()))
     }
 
     /// Counts a violation that is not reduced under the finding that explains it best, else under the last one.
@@ -365,27 +347,6 @@ fn unsteady(
     Ok((finding, if steady { State::Finding } else { State::Flaky }))
 }
 
-/// Puts findings in the order in which a hunt with one worker would have come upon them.
-pub(crate) fn sort(settled: &mut [Settled]) {
-    settled.sort_by_key(|one| {
-        let record = &one.finding.record;
-        (record.round, record.case, record.id.clone())
-    });
-}
-
-/// Writes the folder of a finding to where its state belongs, and away from where another state had put it.
-pub(crate) fn store(one: &Settled, out: &Path, presenter: &dyn Presenter) -> Result<(), HuntError> {
-    let id = &one.finding.record.id;
-    let place = |state: State| out.join(state.folder()).join(id);
-    let new = place(one.state);
-    let elsewhere = State::ALL.map(place).into_iter().find(|old| *old != new && old.is_dir());
-    if let Some(old) = elsewhere {
-        fs_err::create_dir_all(out.join(one.state.folder()))?;
-        fs_err::rename(old, &new)?;
-    }
-    one.finding.write(&new, presenter)
-}
-
 /// Says how query and graph of the finding are built.
 pub(crate) fn describe(finding: &mut Finding, language: &dyn Language) -> Result<(), HuntError> {
     let tree = language.tree_from_json(&finding.tree)?;
@@ -407,52 +368,4 @@ fn remove_unsettled(findings: &Path, keep: &BTreeSet<String>) -> Result<(), Hunt
         }
     }
     Ok(())
-}
-
-/// The finding that explains a violation best: it fails in the same way, the violation's query has all its
-/// features, and no other such finding has more. Only one that counts may stand for others: one that is flaky
-/// or excused would hide them.
-fn best(settled: &[Settled], raw: &RawViolation) -> Option<usize> {
-    let explains = |known: &Settled| {
-        let record = &known.finding.record;
-        known.state == State::Finding
-            && record.reduced
-            && record.violation.resembles(&raw.violation)
-            && record.features.iter().all(|feature| raw.features.contains(feature))
-    };
-    let explaining = settled.iter().enumerate().filter(|(_, known)| explains(known));
-    explaining.max_by_key(|(_, known)| known.finding.record.features.len()).map(|(index, _)| index)
-}
-
-/// True when a reduced finding brings nothing that the known one does not show.
-fn looks_like(known: &Finding, finding: &Finding) -> bool {
-    group::groups(&[Traits::of(known), Traits::of(finding)]) == [0, 0]
-        || known.record.text == finding.record.text
-}
-
-/// Puts each finding in its group: the smallest of a group is a finding of its own, the others stand under it. One
-/// that has all features of the first of another group says so.
-pub(crate) fn grouped(settled: &mut [Settled]) {
-    let places: Vec<usize> = (0..settled.len())
-        .filter(|&index| matches!(settled[index].state, State::Finding | State::Similar))
-        .collect();
-    let traits: Vec<Traits> = places.iter().map(|&place| Traits::of(&settled[place].finding)).collect();
-    let heads = group::groups(&traits);
-    let names: Vec<(String, String)> =
-        settled.iter().map(|one| (group::name(&one.finding.record), one.finding.record.id.clone())).collect();
-    for (index, &place) in places.iter().enumerate() {
-        let head = places[heads[index]];
-        let similar = if place == head {
-            group::similar(&traits, &heads, index).map(|other| places[other])
-        } else {
-            Some(head)
-        };
-        let one = &mut settled[place];
-        one.finding.record.group.clone_from(&names[head].0);
-        one.state = if place == head { State::Finding } else { State::Similar };
-        one.finding.record.similar_to = similar.map(|other| names[other].1.clone());
-    }
-    for other in settled.iter_mut().filter(|one| !matches!(one.state, State::Finding | State::Similar)) {
-        other.finding.record.group = group::name(&other.finding.record);
-    }
 }

@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use crate::events::Event;
 use crate::finding::Newest;
 use crate::round::hex;
-use crate::settle::{Settled, State};
+use crate::settled::{Settled, State};
 use crate::tally::Tally;
 
 /// What a hunt came to.
@@ -53,6 +53,9 @@ struct Line<'a> {
     raw: u64,
     seen_by: &'a [String],
     newest: Newest,
+    /// The switches or the known divergence that excuse it, in a strict hunt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excused_by: Option<&'a str>,
 }
 
 impl Summary {
@@ -204,5 +207,6 @@ fn line(settled: &Settled, raw: u64) -> Line<'_> {
         raw,
         seen_by: &record.seen_by,
         newest: record.newest,
+        excused_by: record.excused_by.as_deref(),
     }
 }

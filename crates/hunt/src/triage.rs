@@ -23,7 +23,7 @@ use crate::events::{Event, RawViolation};
 use crate::finding::{Finding, Presenter, Siding};
 use crate::likeness::form;
 use crate::pool::Pool;
-use crate::settle::{self, Settled, State};
+use crate::settled::{self, Settled, State};
 use crate::tally::Tally;
 use crate::target::Target;
 use crate::trust::{self, is_harmless};
@@ -105,8 +105,8 @@ impl Triage<'_> {
                 (_, _, state) => state,
             };
         }
-        settle::grouped(&mut settled);
-        settled.iter().try_for_each(|one| settle::store(one, self.folder, self.presenter))?;
+        settled::grouped(&mut settled);
+        settled.iter().try_for_each(|one| settled::store(one, self.folder, self.presenter))?;
         let outcomes = self.outcomes(&settled, &mut pool)?;
         self.write(&settled, &outcomes)?;
         self.learn(&settled)?;
@@ -133,7 +133,7 @@ impl Triage<'_> {
                 }
             }
         }
-        settle::sort(&mut settled);
+        settled::sort(&mut settled);
         Ok(settled)
     }
 

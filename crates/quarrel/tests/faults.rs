@@ -132,3 +132,19 @@ fn of_two_engines_that_leave_different_graphs_the_one_with_the_fault_is_accused(
         assert_eq!(raw[accused], "reference?fault=c01", "{raw:#}");
     }
 }
+
+#[test]
+fn a_strict_hunt_reports_each_switch_of_an_engine_once() {
+    let folder = tempfile::tempdir().unwrap();
+    // The reference with the profile of an engine of the catalogue, which several switches set apart from the standard.
+    let hunt = "hunt gremlin --engine reference?as=orientdb@3.2.10 --oracle reference --strict --seed 3 --rounds 6 --out out";
+    assert_eq!(quarrel(folder.path(), hunt).status.code(), Some(1));
+    let summary = summary(&folder.path().join("out"));
+    let findings = summary["findings"].as_array().unwrap();
+    let excuses: Vec<&str> = findings.iter().filter_map(|finding| finding["excused_by"].as_str()).collect();
+    let each: std::collections::BTreeSet<&str> = excuses.iter().copied().collect();
+    assert!(each.len() > 2 && each.len() == excuses.len(), "{excuses:?}");
+    let raw = |finding: &serde_json::Value| finding["raw"].as_u64().unwrap();
+    let counted: u64 = findings.iter().map(raw).sum();
+    assert_eq!(summary["violations"].as_u64(), Some(counted), "{summary:#}");
+}

@@ -14,7 +14,8 @@ use quarrel_engine::Spec;
 use quarrel_graph::Sizes;
 use quarrel_hunt::events::{EventLog, Listener};
 use quarrel_hunt::plan::{Front, Knobs, Plan, Until};
-use quarrel_hunt::settle::{Effort, State};
+use quarrel_hunt::settle::Effort;
+use quarrel_hunt::settled::State;
 use quarrel_hunt::stop::Stop;
 use quarrel_hunt::summary::Summary;
 use quarrel_hunt::weights::Weights;
@@ -372,6 +373,9 @@ fn show(summary: &Summary, plan: &Plan) -> Result<(), CliError> {
         let plural = if violations == 1 { "violation" } else { "violations" };
         print_line(&format!("\n{} {} ({violations} {plural})", record.id, record.group))?;
         print_line(&format!("  {}", record.text.replace('\n', "\n  ")))?;
+        if let Some(by) = &record.excused_by {
+            print_line(&format!("  on purpose: {by}"))?;
+        }
     }
     for (state, what) in [
         (State::Excused, "excused by a known divergence"),
