@@ -95,6 +95,18 @@ pub trait Rewriter: Send + Sync {
         choices: &mut Choices,
     ) -> Option<Rewriting>;
 
+    /// Draws so many different rewritings, fewer where they do not come.
+    fn draw_several(
+        &self,
+        tree: &Tree,
+        family: Family,
+        ground: &Ground<'_>,
+        most: usize,
+        choices: &mut Choices,
+    ) -> Vec<Rewriting> {
+        several(most, || self.draw(tree, family, ground, choices))
+    }
+
     /// The query rewritten; none where the rule does not fit, or is not sound under the ground's profile.
     fn rewrite(&self, tree: &Tree, rewriting: &Rewriting, ground: &Ground<'_>) -> Option<Rewritten>;
 
@@ -112,4 +124,21 @@ pub trait Rewriter: Send + Sync {
     /// Plainer arguments to try in the place of the rewriting's, the boldest first; each leads to another sooner or
     /// later, and never back.
     fn plainer(&self, rewriting: &Rewriting) -> Vec<Rewriting>;
+}
+
+/// Draws until there are so many different rewritings: what was drawn before is drawn again now and then, so that it is
+/// tried twice as often.
+pub fn several(most: usize, mut draw: impl FnMut() -> Option<Rewriting>) -> Vec<Rewriting> {
+    let mut drawn: Vec<Rewriting> = Vec::new();
+    for _ in 0..2 * most {
+        if drawn.len() == most {
+            break;
+        }
+        match draw() {
+            Some(rewriting) if drawn.contains(&rewriting) => {}
+            Some(rewriting) => drawn.push(rewriting),
+            None => break,
+        }
+    }
+    drawn
 }

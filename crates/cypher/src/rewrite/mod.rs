@@ -8,6 +8,7 @@ mod clause;
 mod condition;
 mod cover;
 mod expression;
+mod form;
 mod partition;
 mod restriction;
 mod scene;
@@ -17,12 +18,12 @@ use std::sync::LazyLock;
 
 use quarrel_case::choices::Choices;
 use quarrel_case::language::{Ground, Tree};
-use quarrel_case::rewriting::{Bond, Family, Rewriter, Rewriting, Rewritten, Rule};
+use quarrel_case::rewriting::{Bond, Family, Rewriter, Rewriting, Rewritten, Rule, several};
 
 use crate::ast::{Clause, Projection, Query, SingleQuery};
 use crate::evaluate::writes;
 use crate::{features, walk};
-use expression::Form;
+use form::Form;
 use scene::{Prepared, Scene};
 
 /// Writes queries of Cypher anew.
@@ -54,14 +55,28 @@ impl Rewriter for Anew {
         ground: &Ground<'_>,
         choices: &mut Choices,
     ) -> Option<Rewriting> {
-        let query = tree.get::<Query>().filter(|query| is_read(query))?;
-        let prepared = Prepared::new(ground)?;
-        prepared.determined(query)?;
-        let scene = Scene::new(&prepared, query)?;
-        let rules = ordered(family, choices);
-        rules.into_iter().find_map(|rule| {
-            let mut tries = (0..TRIES).map_while(|_| drawn(rule, &scene, choices));
-            tries.find(|rewriting| sound(&scene, rewriting).is_some())
+        self.draw_several(tree, family, ground, 1, choices).pop()
+    }
+
+    fn draw_several(
+        &self,
+        tree: &Tree,
+        family: Family,
+        ground: &Ground<'_>,
+        most: usize,
+        choices: &mut Choices,
+    ) -> Vec<Rewriting> {
+        let query = tree.get::<Query>().filter(|query| is_read(query));
+        let (Some(query), Some(prepared)) = (query, Prepared::new(ground)) else { return Vec::new() };
+        if prepared.determined(query).is_none() {
+            return Vec::new();
+        }
+        let Some(scene) = Scene::new(&prepared, query) else { return Vec::new() };
+        several(most, || {
+            ordered(family, choices).into_iter().find_map(|rule| {
+                let mut tries = (0..TRIES).map_while(|_| drawn(rule, &scene, choices));
+                tries.find(|rewriting| sound(&scene, rewriting).is_some())
+            })
         })
     }
 
@@ -171,13 +186,14 @@ fn count(rule: &str, scene: &Scene<'_>) -> usize {
     match forms(rule) {
         Some(Form::Inside(make)) => expression::fitting(make, scene).len(),
         Some(Form::Whole(make)) => make(scene).len(),
+        Some(Form::Placed(placed)) => (placed.count)(scene),
         None => 0,
     }
 }
 
 /// How a rule without an argument makes queries.
 fn forms(rule: &str) -> Option<Form> {
-    let clause = clause::RULES.iter().map(|(known, make)| (known, Some(Form::Whole(*make))));
+    let clause = clause::RULES.iter().map(|(known, form)| (known, Some(*form)));
     let inside = expression::RULES.iter().map(|(known, form)| (known, Some(*form)));
     let restriction = restriction::RULES.iter().map(|(known, make)| (known, make.map(Form::Whole)));
     let mut all = clause.chain(inside).chain(restriction);
@@ -198,6 +214,7 @@ fn formed(scene: &Scene<'_>, rewriting: &Rewriting) -> Option<(Vec<Query>, Bond)
         Family::Clause | Family::Expression => {
             let queries = match forms(rule.name)? {
                 Form::Whole(make) => nth(make(scene))?,
+                Form::Placed(placed) => vec![(placed.at)(scene, place)?],
                 Form::Inside(make) => {
                     let (site, other) = expression::fitting(make, scene).into_iter().nth(place)?;
                     vec![site.replaced(scene, other)?]

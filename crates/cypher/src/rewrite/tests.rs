@@ -192,13 +192,23 @@ fn the_forms_that_are_refused_are_wrong() {
 }
 
 #[test]
+fn a_column_of_a_subquery_keeps_its_name() {
+    let text = "CALL { MATCH (n) WITH n RETURN n } MATCH (n) RETURN count(*) AS x";
+    assert_eq!(
+        made("head", None, text),
+        [
+            "CALL { MATCH (n) WITH head([n]) AS n RETURN n } MATCH (n) RETURN count(*) AS x",
+            "CALL { MATCH (n) WITH n RETURN head([n]) AS n } MATCH (n) RETURN count(*) AS x",
+        ]
+    );
+}
+
+#[test]
 fn a_small_table_comes_to_its_constant() {
     with("RETURN 1 AS x", &Profile::default(), |scene| {
         for constant in [7, 0, -3] {
-            let forms = clause::computed::forms(scene, constant, "q");
-            assert_eq!(forms.len(), clause::computed::FORMS.len());
-            for clauses in forms {
-                let query = Query::single(clauses);
+            for (_, operation) in clause::computed::FORMS {
+                let query = Query::single(clause::computed::comes_to(operation, constant, "q").unwrap());
                 let text = print(&query, &Spelling::default());
                 let answer =
                     scene.ground.determined(&query).unwrap_or_else(|| panic!("not determined: {text}"));

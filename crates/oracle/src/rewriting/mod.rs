@@ -50,18 +50,8 @@ impl Oracle for Rewrites {
             return Json::Null;
         }
         let Some(rewriter) = scene.language.rewriter() else { return Json::Null };
-        let mut drawn: Vec<Rewriting> = Vec::new();
-        // What was drawn before is drawn again now and then.
-        for _ in 0..2 * self.several {
-            if drawn.len() == self.several {
-                break;
-            }
-            match rewriter.draw(&case.tree, self.family, &ground(case, scene), choices) {
-                Some(rewriting) if drawn.contains(&rewriting) => {}
-                Some(rewriting) => drawn.push(rewriting),
-                None => break,
-            }
-        }
+        let ground = ground(case, scene);
+        let drawn = rewriter.draw_several(&case.tree, self.family, &ground, self.several, choices);
         written(&drawn)
     }
 

@@ -6,6 +6,7 @@
 //! from the language alone. A query stays as it is when one row with the right constant is put beside each of its rows,
 //! and when a constant is taken from there.
 
+use super::super::form::Placed;
 use super::super::scene::{Scene, Spot, hides, variable};
 use super::predicate::{equal, star};
 use crate::ast::{Clause, Expression, Literal, Projection, ProjectionItem, Query, SubqueryCall, With};
@@ -42,26 +43,22 @@ pub(in super::super) const FORMS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The clauses that come to the constant as a variable of this name, each form once.
-pub(in super::super) fn forms(scene: &Scene<'_>, constant: i64, name: &str) -> Vec<Vec<Clause>> {
-    let (Some(less), Some(more)) = (constant.checked_sub(1), constant.checked_add(1)) else {
-        return Vec::new();
-    };
+/// The operations that the profile has.
+pub(in super::super) fn operations(scene: &Scene<'_>) -> Vec<&'static str> {
     let fits = |switch: &str| switch.is_empty() || scene.ground.is_standard(switch);
-    let read = |text: &str| {
-        let text = text.replace("<c>", &constant.to_string());
-        let text = text.replace("<c-1>", &less.to_string()).replace("<c+1>", &more.to_string());
-        let mut clauses = parse(&text).ok()?.first.clauses;
-        match clauses.last_mut() {
-            Some(Clause::Return(projection)) => {
-                let item = projection.items.iter_mut().find(|item| item_name(item) == Some("q"))?;
-                item.alias = Some(name.to_owned());
-                Some(clauses)
-            }
-            _ => None,
-        }
-    };
-    FORMS.iter().filter(|(switch, _)| fits(switch)).filter_map(|(_, text)| read(text)).collect()
+    FORMS.iter().filter(|(switch, _)| fits(switch)).map(|(_, text)| *text).collect()
+}
+
+/// The clauses by which an operation comes to the constant as a variable of this name.
+pub(in super::super) fn comes_to(operation: &str, constant: i64, name: &str) -> Option<Vec<Clause>> {
+    let (less, more) = (constant.checked_sub(1)?, constant.checked_add(1)?);
+    let text = operation.replace("<c>", &constant.to_string());
+    let text = text.replace("<c-1>", &less.to_string()).replace("<c+1>", &more.to_string());
+    let mut clauses = parse(&text).ok()?.first.clauses;
+    let Some(Clause::Return(projection)) = clauses.last_mut() else { return None };
+    let item = projection.items.iter_mut().find(|item| item_name(item) == Some("q"))?;
+    item.alias = Some(name.to_owned());
+    Some(clauses)
 }
 
 fn item_name(item: &ProjectionItem) -> Option<&str> {
@@ -82,28 +79,58 @@ pub(in super::super) fn beginning(mut clauses: Vec<Clause>) -> Vec<Clause> {
 }
 
 /// A row with the constant one at the beginning, and beside the rows after each clause.
-pub(super) fn one(scene: &Scene<'_>) -> Vec<Query> {
+pub(super) const ONE: Placed = Placed {
+    count: |scene| ways(scene).iter().map(|(_, ways)| ways.len() * operations(scene).len()).sum(),
+    at: one,
+};
+
+/// Where the row is put, seen from a clause.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Before it: it is the first.
+    Beginning,
+    /// Beside the rows after it.
+    Beside,
+}
+
+fn ways<'s>(scene: &'s Scene<'_>) -> Vec<(Spot<'s>, Vec<Way>)> {
+    let ways = |spot: Spot<'s>| {
+        let first = spot.at == 0 && hides(spot.clauses);
+        let beside = spot.may_name && spot.at + 1 < spot.clauses.len() && !orders(&spot);
+        let ways = [first.then_some(Way::Beginning), beside.then_some(Way::Beside)];
+        (spot, ways.into_iter().flatten().collect())
+    };
+    scene.spots().into_iter().map(ways).collect()
+}
+
+fn one(scene: &Scene<'_>, place: usize) -> Option<Query> {
+    let operations = operations(scene);
+    let mut left = place;
+    for (spot, ways) in ways(scene) {
+        let here = ways.len() * operations.len();
+        if left < here {
+            return one_at(scene, &spot, ways[left % ways.len()], operations[left / ways.len()]);
+        }
+        left -= here;
+    }
+    None
+}
+
+fn one_at(scene: &Scene<'_>, spot: &Spot<'_>, way: Way, operation: &str) -> Option<Query> {
     let fresh = scene.fresh(0);
     let one = Expression::Literal(Literal::Integer(1));
     let is_one = Clause::With(With { projection: star(), condition: Some(equal(variable(&fresh), one)) });
-    let forms = forms(scene, 1, &fresh);
-    let mut found = Vec::new();
-    for spot in scene.spots() {
-        let beside = spot.may_name && spot.at + 1 < spot.clauses.len();
-        let first = spot.at == 0 && hides(spot.clauses);
-        for form in &forms {
-            if first {
-                let mut clauses = beginning(form.clone());
-                clauses.push(is_one.clone());
-                found.push(scene.replaced(&spot, 0, clauses));
-            }
-            if beside && !orders(&spot) {
-                let after = Spot { at: spot.at + 1, ..spot };
-                found.push(scene.replaced(&after, 0, vec![called(form.clone()), is_one.clone()]));
-            }
+    let clauses = comes_to(operation, 1, &fresh)?;
+    Some(match way {
+        Way::Beginning => {
+            let clauses = beginning(clauses).into_iter().chain([is_one]).collect();
+            scene.replaced(spot, 0, clauses)
         }
-    }
-    found
+        Way::Beside => {
+            let after = Spot { at: spot.at + 1, ..*spot };
+            scene.replaced(&after, 0, vec![called(clauses), is_one])
+        }
+    })
 }
 
 fn orders(spot: &Spot<'_>) -> bool {

@@ -1,9 +1,10 @@
 //! Constants that are no constants to a planner: bound by a clause before.
 
-use super::super::clause::computed::{beginning, called, forms};
+use super::super::clause::computed::{beginning, called, comes_to, operations};
 use super::super::clause::predicate::star;
-use super::super::scene::{Scene, variable};
-use super::sites::sites;
+use super::super::form::Placed;
+use super::super::scene::{Scene, Spot, variable};
+use super::sites::{Site, sites};
 use super::{aggregates, is_constant};
 use crate::ast::{Clause, Expression, Literal, Projection, ProjectionItem, Query, Unwind, With};
 
@@ -29,27 +30,31 @@ pub(super) fn constants(scene: &Scene<'_>) -> Vec<Query> {
 }
 
 /// Each integer by what a small table comes to before its clause.
-pub(super) fn computed(scene: &Scene<'_>) -> Vec<Query> {
+pub(super) const COMPUTED: Placed =
+    Placed { count: |scene| integers(scene).len() * operations(scene).len(), at: computed };
+
+/// The integers for which another clause may come up, each with the place of its own.
+fn integers<'s>(scene: &'s Scene<'_>) -> Vec<(Site<'s>, Spot<'s>, i64)> {
     let spots = scene.spots();
-    let mut found = Vec::new();
-    for site in sites(scene) {
-        let Expression::Literal(Literal::Integer(constant)) = site.expression else { continue };
-        let spot = spots.iter().find(|spot| (spot.part, spot.at) == site.clause_of(scene.query));
-        let Some(spot) = spot.filter(|spot| spot.may_name && sees(spot.clauses.get(spot.at))) else {
-            continue;
-        };
+    let integer = |site: Site<'s>| {
+        let Expression::Literal(Literal::Integer(constant)) = site.expression else { return None };
+        let spot = spots.iter().find(|spot| (spot.part, spot.at) == site.clause_of(scene.query))?;
         // Larger ones are no longer exact where they meet a float.
-        if site.columns.is_none() || constant.unsigned_abs() > u64::from(u32::MAX) {
-            continue;
-        }
-        let fresh = scene.fresh(0);
-        let Some(query) = site.replaced(scene, variable(&fresh)) else { continue };
-        for form in forms(scene, *constant, &fresh) {
-            let clauses = if spot.at == 0 { beginning(form) } else { vec![called(form)] };
-            found.extend(inserted(&query, spot.part, spot.at, clauses));
-        }
-    }
-    found
+        let is_small = constant.unsigned_abs() <= u64::from(u32::MAX);
+        let fits = is_small && site.columns.is_some() && spot.may_name && sees(spot.clauses.get(spot.at));
+        fits.then_some((site, *spot, *constant))
+    };
+    sites(scene).into_iter().filter_map(integer).collect()
+}
+
+fn computed(scene: &Scene<'_>, place: usize) -> Option<Query> {
+    let operations = operations(scene);
+    let (site, spot, constant) = integers(scene).into_iter().nth(place.checked_div(operations.len())?)?;
+    let fresh = scene.fresh(0);
+    let query = site.replaced(scene, variable(&fresh))?;
+    let clauses = comes_to(operations.get(place % operations.len())?, constant, &fresh)?;
+    let clauses = if spot.at == 0 { beginning(clauses) } else { vec![called(clauses)] };
+    inserted(&query, spot.part, spot.at, clauses)
 }
 
 /// The query with clauses before one of a part.

@@ -9,24 +9,10 @@ mod value;
 
 use quarrel_case::rewriting::{Family, Rule};
 
+use super::form::{Entry, Form, Make};
 use super::scene::Scene;
-use crate::ast::{Expression, Query};
+use crate::ast::Expression;
 use sites::{Site, sites};
-
-/// What makes another expression of one; none where the rule does not fit.
-type Make = fn(&Site<'_>, &Scene<'_>) -> Option<Expression>;
-
-/// How a rule makes queries.
-#[derive(Clone, Copy)]
-pub(super) enum Form {
-    /// By another expression in the place of one.
-    Inside(Make),
-    /// By clauses too.
-    Whole(fn(&Scene<'_>) -> Vec<Query>),
-}
-
-/// A rule, and what makes the queries.
-pub(super) type Entry = (Rule, Form);
 
 const fn inside(name: &'static str, says: &'static str, make: Make) -> Entry {
     const SOURCE: &str = "Dinkel, expression level; openCypher 9, ternary logic";
@@ -85,7 +71,7 @@ pub(super) const RULES: &[Entry] = &[
             says: "an integer is what a small table comes to before its clause",
             source: "Dinkel, expression level (constants as expressions); openCypher 9, projections",
         },
-        Form::Whole(hidden::computed),
+        Form::Placed(hidden::COMPUTED),
     ),
 ];
 

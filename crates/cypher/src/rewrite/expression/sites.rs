@@ -42,17 +42,31 @@ impl Site<'_> {
     pub(in super::super) fn replaced(&self, scene: &Scene<'_>, other: Expression) -> Option<Query> {
         let mut query = scene.query.clone();
         let clause = walk::clauses_mut(&mut query).nth(self.clause)?;
-        if let Clause::With(With { projection, .. }) | Clause::Return(projection) = clause
-            && let Some(item) = projection.items.get_mut(self.root)
-        {
-            item.alias = walk::column(item).map(str::to_owned);
-        }
+        let place = std::ptr::from_ref(*walk::expressions(clause).get(self.root)?);
+        keep_name(clause, place);
         let mut found = walk::expressions_mut(clause).into_iter().nth(self.root)?;
         for step in &self.path {
             found = walk::children_mut(found).into_iter().nth(*step)?;
         }
         *found = other;
         Some(query)
+    }
+}
+
+/// Gives the item of a projection whose expression stands at this place the name by which it is known behind, also in a
+/// subquery: `RETURN n` names a column, `RETURN head([n])` does not.
+fn keep_name(clause: &mut Clause, place: *const Expression) {
+    match clause {
+        Clause::With(With { projection, .. }) | Clause::Return(projection) => {
+            let item = projection.items.iter_mut().find(|item| std::ptr::eq(&item.expression, place));
+            if let Some(item) = item {
+                item.alias = walk::column(item).map(str::to_owned);
+            }
+        }
+        Clause::Subquery(call) => {
+            walk::clauses_mut(&mut call.query).for_each(|inner| keep_name(inner, place));
+        }
+        _ => {}
     }
 }
 
