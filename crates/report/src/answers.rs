@@ -73,6 +73,9 @@ fn shown(answer: &Json) -> String {
         more if more > ROWS => text.push_str(&format!("... {more} rows in all\n")),
         _ => {}
     }
+    if let Some(counters) = answer.get("counters") {
+        text.push_str(&format!("counters: {counters}\n"));
+    }
     text
 }
 

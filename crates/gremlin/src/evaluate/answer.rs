@@ -170,9 +170,9 @@ impl Teller<'_> {
             Value::Set(items) if self.plain => CaseValue::Bag(all(items)),
             Value::Set(items) => CaseValue::Set(all(items)),
             Value::Bulk(items) => CaseValue::Bag(all(&expanded(items))),
-            Value::Map(entries) => CaseValue::Map(
-                entries.iter().map(|(key, value)| (self.value(key), self.value(value))).collect(),
-            ),
+            Value::Map(entries) => {
+                self.map(entries.iter().map(|(key, value)| (self.value(key), self.value(value))).collect())
+            }
             Value::Entry(entry) => CaseValue::Map(vec![(self.value(&entry.0), self.value(&entry.1))]),
             Value::Vertex(vertex) => self.vertex(*vertex),
             Value::Edge(edge) => self.edge(*edge),
@@ -193,7 +193,7 @@ impl Teller<'_> {
                 let labels = labels.map(|labels| labels.iter().map(ToString::to_string).collect());
                 CaseValue::LabelledPath(all(&path.objects), labels.collect())
             }
-            Value::Tree(tree) => CaseValue::Map(
+            Value::Tree(tree) => self.map(
                 tree.0
                     .iter()
                     .map(|(node, below)| (self.value(node), self.value(&Value::Tree(below.clone()))))
@@ -232,6 +232,17 @@ impl Teller<'_> {
                 properties: self.properties(vertex).into_iter().collect(),
             }),
         )
+    }
+
+    /// A map; which entry of several is left is open where plain values make their keys alike.
+    fn map(&self, entries: Vec<(CaseValue, CaseValue)>) -> CaseValue {
+        let again = |(index, (key, _)): (usize, &(CaseValue, CaseValue))| {
+            entries.iter().take(index).any(|(other, _)| other == key)
+        };
+        if self.plain && entries.iter().enumerate().any(again) {
+            return CaseValue::Open("a map whose keys are told alike".to_owned());
+        }
+        CaseValue::Map(entries)
     }
 
     fn properties(&self, vertex: &StoredVertex) -> BTreeMap<String, CaseValue> {

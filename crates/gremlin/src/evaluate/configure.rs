@@ -68,6 +68,11 @@ pub(super) fn configure<'q>(
     if let Some(first) = rest.first().filter(|first| !first.name.spawns()) {
         return Err(invalid(format!("{}() does not begin a traversal", first.name.text())));
     }
+    // The grammar: what a source merges it is told (traversalSourceSpawnMethod_mergeV, _mergeE).
+    let merges = |first: &&Step| matches!(first.name, StepName::MergeV | StepName::MergeE);
+    if let Some(first) = rest.first().filter(merges).filter(|first| first.arguments.is_empty()) {
+        return Err(invalid(format!("{}() begins a traversal with what is merged", first.name.text())));
+    }
     Ok((configured, rest))
 }
 

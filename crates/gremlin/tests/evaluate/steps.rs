@@ -87,6 +87,12 @@ fn single_rules_have_their_witness() {
         ),
         ("g.inject('').split('')", "[[\"\"]]"),
         ("g.identity()", "error"),
+        ("g.mergeV()", "error"),
+        ("g.inject(['a']).index().with(WithOptions.indexer)", "error"),
+        (
+            "g.inject(['a']).index().with(WithOptions.indexer, WithOptions.map)",
+            r#"[{"map":[[{"i32":0},"a"]]}]"#,
+        ),
     ] {
         assert_eq!(answer(text, &[]), expected, "{text}");
     }

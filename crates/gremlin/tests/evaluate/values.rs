@@ -67,6 +67,12 @@ fn results_may_leave_an_engine_as_plain_values() {
             r#"[{"set":[1]}]"#,
             r#"[{"bag":[1]}]"#,
         ),
+        // Of two entries whose keys are told alike an engine leaves one.
+        (
+            "g.addV('A').property('k', 1L).property('l', 1L).properties().groupCount()",
+            r#"[{"map":[[{"property":["k",1]},1],[{"property":["l",1]},1]]}]"#,
+            r#"[{"open":"a map whose keys are told alike"}]"#,
+        ),
     ] {
         assert_eq!(answer(text, &[]), typed, "{text}");
         assert_eq!(answer(text, &[("results", "plain")]), plain, "{text}");

@@ -284,6 +284,14 @@ fn elements_have_the_names_of_the_statements() {
 }
 
 #[test]
+fn counters_are_shown_where_they_are_what_is_wrong() {
+    let counted = |nodes: i64| json!({ "columns": ["x"], "rows": [[1]], "counters": { "+nodes": nodes } });
+    let markdown = report(&json!({}), &violation("wrong-counters", &counted(2), &counted(1)));
+    assert!(markdown.contains("[1]\ncounters: {\"+nodes\":2}\n"), "{markdown}");
+    assert!(markdown.contains("[1]\ncounters: {\"+nodes\":1}\n"), "{markdown}");
+}
+
+#[test]
 fn what_excuses_a_finding_is_said_with_its_source() {
     for (by, line) in [
         ("lost-row", "- Excused: the known divergence lost-row (https://example.org/issues/1)"),

@@ -164,10 +164,20 @@ impl Compiler<'_> {
                 Ok(())
             }
             Op::Index { map } if key == "~tinkerpop.index.indexer" => {
-                *map = matches!(arguments.get(1), Some(Argument::Token(Token::WithOptionsMap)))
-                    || arguments
-                        .get(1)
-                        .is_some_and(|argument| self.token_flags(argument).is_ok_and(|flag| flag == 1));
+                // One of the two it must be (IndexStep.configure): without a value it is true.
+                let flag = arguments.get(1).and_then(|argument| match argument {
+                    Argument::Token(Token::WithOptionsMap) => Some(1),
+                    Argument::Token(Token::WithOptionsList) => Some(0),
+                    Argument::Literal(Literal::Boolean(_)) => None,
+                    other => self.token_flags(other).ok(),
+                });
+                *map = match flag {
+                    Some(0) => false,
+                    Some(1) => true,
+                    _ => {
+                        return Err(invalid("WithOptions.indexer takes WithOptions.list or WithOptions.map"));
+                    }
+                };
                 Ok(())
             }
             Op::Call(call) => {
