@@ -80,6 +80,17 @@ fn results_may_leave_an_engine_as_plain_values() {
 }
 
 #[test]
+fn the_type_of_a_sum_is_open_where_a_part_of_it_may_need_a_larger_one() {
+    for (text, expected) in [
+        ("g.inject(2147483647, -1, 2147483647).sum()", "[4294967293]"),
+        ("g.inject(2147483647, -2147483648, 2147483647).sum()", "[{\"i32\":2147483646}] open"),
+        ("g.inject(2147483647, -2147483648).sum()", "[{\"i32\":-1}]"),
+    ] {
+        assert_eq!(answer(text, &[]), expected, "{text}");
+    }
+}
+
+#[test]
 fn equivalence_tells_numbers_of_different_types_apart() {
     for (text, expected) in [
         ("g.inject(1, 1L, 1).dedup().count()", "[2]"),

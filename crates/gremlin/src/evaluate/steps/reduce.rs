@@ -142,6 +142,9 @@ impl Run<'_> {
         if matches!(what, Reduce::Mean | Reduce::Sum) {
             self.note_sum(values);
         }
+        if what == Reduce::Sum && self.rules.sum_type == 0 && may_widen(values) {
+            self.leaves_open("the type of a sum of which a part may be too large for its own");
+        }
         if what == Reduce::Mean {
             return self.mean(values);
         }
@@ -305,6 +308,30 @@ fn is_exact(number: f64, most: f64) -> bool {
 
 fn count(bulk: u64) -> i64 {
     i64::try_from(bulk).unwrap_or(i64::MAX)
+}
+
+/// Whether a part of a sum of integers may need a larger type than the sum and its numbers: nothing says in which order
+/// they are added, nor how many of one come in a bulk, by which it is multiplied first (Sum Step).
+fn may_widen(values: &[(Value, u64)]) -> bool {
+    let (mut bits, mut above, mut below) = (0, 0_i128, 0_i128);
+    for (value, bulk) in values {
+        let Value::Number(number) = value else { continue };
+        let own = match number {
+            Number::Byte(_) => 8,
+            Number::Short(_) => 16,
+            Number::Int(_) => 32,
+            Number::Long(_) => 64,
+            _ => return false,
+        };
+        bits = own.max(bits);
+        let part = i128::from(number.small().unwrap_or_default()) * i128::from(*bulk);
+        above += part.max(0);
+        below += part.min(0);
+    }
+    let width =
+        |sum: i128| [8, 16, 32, 64].into_iter().find(|bits| sum == (sum << (128 - bits)) >> (128 - bits));
+    let needed = |sum: i128| width(sum).unwrap_or(128).max(bits);
+    needed(above).max(needed(below)) > needed(above + below)
 }
 
 /// Collections put together.
