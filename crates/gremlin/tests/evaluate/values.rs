@@ -91,6 +91,17 @@ fn the_type_of_a_sum_is_open_where_a_part_of_it_may_need_a_larger_one() {
 }
 
 #[test]
+fn an_operator_keeps_what_it_knows_where_one_of_two_numbers_is_missing() {
+    for (text, expected) in [
+        ("g.withSack(1L).inject(null).sack(Operator.sum).sack()", "[1]"),
+        ("g.inject(2L).fold(null, Operator.mult)", "[null]"),
+        ("g.addV('A').fold(null, Operator.mult)", "error"),
+    ] {
+        assert_eq!(answer(text, &[]), expected, "{text}");
+    }
+}
+
+#[test]
 fn equivalence_tells_numbers_of_different_types_apart() {
     for (text, expected) in [
         ("g.inject(1, 1L, 1).dedup().count()", "[2]"),

@@ -248,7 +248,9 @@ impl Run<'_> {
             (Value::Number(left), Value::Number(right)) => {
                 self.arithmetic(operation, &left, &right).map(Value::Number)
             }
-            (Value::Null, other) | (other, Value::Null) => Ok(other),
+            // NumberHelper: what is known stays as it is, null too, where one of the two is missing.
+            (left @ (Value::Null | Value::Number(_)), Value::Null) => Ok(left),
+            (Value::Null, Value::Number(_)) => Ok(Value::Null),
             (left, right) => Err(raised(format!("arithmetic of a {} and a {}", left.kind(), right.kind()))),
         }
     }
