@@ -130,12 +130,8 @@ impl Settling<'_> {
         raw: &RawViolation,
         pool: &mut Pool<'_>,
     ) -> Result<Option<usize>, HuntError> {
-        let excuses =
-            |one: &Settled| one.finding.record.excused_by.clone().filter(|_| one.state == State::Finding);
-        if !self.plan.strict
-            || raw.violation.accused == Role::Peer
-            || !settled.iter().any(|one| excuses(one).is_some())
-        {
+        let is_any_shown = settled.iter().any(|one| one.reported_excuse().is_some());
+        if !self.plan.strict || raw.violation.accused == Role::Peer || !is_any_shown {
             return Ok(None);
         }
         let language = self.language(&raw.language)?;
@@ -143,9 +139,10 @@ impl Settling<'_> {
         let switches = excuse::on_purpose(&target, &self.as_found(raw, &*language)?, &*language)?;
         pool.put(target);
         let shown = |switch: &String| {
-            settled.iter().rposition(|one| {
-                excuses(one).is_some_and(|known| known.split(' ').any(|known| known == switch))
-            })
+            let shows = |one: &Settled| {
+                one.reported_excuse().is_some_and(|known| known.split(' ').any(|known| known == switch))
+            };
+            settled.iter().rposition(shows)
         };
         let shown: Option<Vec<usize>> = switches.iter().map(shown).collect();
         Ok(shown.and_then(|shown| shown.first().copied()))

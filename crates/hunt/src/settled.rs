@@ -56,6 +56,13 @@ pub struct Settled {
     pub state: State,
 }
 
+impl Settled {
+    /// What excuses a finding that is reported all the same, as a strict hunt does.
+    pub(crate) fn reported_excuse(&self) -> Option<&str> {
+        self.finding.record.excused_by.as_deref().filter(|_| self.state == State::Finding)
+    }
+}
+
 /// The finding that explains a violation best: it fails in the same way, the violation's query has all its
 /// features, and no other such finding has more. Only one that counts may stand for others: one that is flaky
 /// or excused would hide them.

@@ -193,10 +193,9 @@ fn count(rule: &str, scene: &Scene<'_>) -> usize {
 
 /// How a rule without an argument makes queries.
 fn forms(rule: &str) -> Option<Form> {
-    let clause = clause::RULES.iter().map(|(known, form)| (known, Some(*form)));
-    let inside = expression::RULES.iter().map(|(known, form)| (known, Some(*form)));
+    let made = clause::RULES.iter().chain(expression::RULES).map(|(known, form)| (known, Some(*form)));
     let restriction = restriction::RULES.iter().map(|(known, make)| (known, make.map(Form::Whole)));
-    let mut all = clause.chain(inside).chain(restriction);
+    let mut all = made.chain(restriction);
     all.find(|(known, _)| known.name == rule).and_then(|(_, form)| form)
 }
 

@@ -80,7 +80,7 @@ pub(in super::super) fn beginning(mut clauses: Vec<Clause>) -> Vec<Clause> {
 
 /// A row with the constant one at the beginning, and beside the rows after each clause.
 pub(super) const ONE: Placed = Placed {
-    count: |scene| ways(scene).iter().map(|(_, ways)| ways.len() * operations(scene).len()).sum(),
+    count: |scene| ways(scene).iter().map(|(_, ways)| ways.len()).sum::<usize>() * operations(scene).len(),
     at: one,
 };
 
