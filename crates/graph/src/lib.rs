@@ -7,6 +7,8 @@
 pub mod property;
 pub mod rdf;
 
+use std::collections::BTreeSet;
+
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Graph, Model};
 use quarrel_case::language::Language;
@@ -39,4 +41,12 @@ pub fn all_features(language: &dyn Language) -> Vec<&'static str> {
         Model::Rdf => rdf::FEATURES,
     };
     all.iter().copied().filter(|feature| !language.graphs_without().contains(feature)).collect()
+}
+
+/// Which of these features a graph has: what is left out of generation must not come in later.
+pub fn held(graph: &Graph) -> BTreeSet<&'static str> {
+    match graph {
+        Graph::Property(graph) => property::held(graph),
+        Graph::Rdf(dataset) => rdf::held(dataset),
+    }
 }

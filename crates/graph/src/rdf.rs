@@ -10,6 +10,7 @@
 //! is looked for in the wrong graph is then found, and is wrong. Some have triple terms, mostly of triples that they
 //! have as well.
 
+mod held;
 mod literals;
 
 use quarrel_case::choices::Choices;
@@ -18,6 +19,7 @@ use quarrel_case::profile::Features;
 use quarrel_case::term::{Quad, RDF_TYPE, Term, XSD};
 
 use crate::Sizes;
+pub use held::held;
 use literals::{LITERALS, Sample, Theme};
 
 /// What a dataset may hold that an engine may be unable to keep as it is.
@@ -332,5 +334,35 @@ mod tests {
             data.quads.iter().any(|quad| subjects.contains(&quad.object))
         });
         assert!(joining.count() > 450);
+    }
+
+    #[test]
+    fn a_dataset_holds_what_it_was_not_left_without_and_nothing_else() {
+        let holds = |features: &Features, feature: &str, seeds| {
+            (0..seeds).any(|seed| held(&dataset(seed, Sizes::default(), features)).contains(feature))
+        };
+        for left_out in FEATURES {
+            let without = BTreeSet::from([(*left_out).to_owned()]);
+            assert!(!holds(&Features { without, ..Features::default() }, left_out, 200), "{left_out}");
+            assert!(holds(&Features::default(), left_out, 1_000), "{left_out}");
+        }
+    }
+
+    #[test]
+    fn a_literal_that_is_none_of_the_pool_may_have_all_that_its_datatype_may_have() {
+        for (object, held_features) in [
+            (Term::string("rose"), vec![]),
+            (Term::string("a\nrose"), vec!["graph.escaped-string"]),
+            (Term::language("rose", "EN"), vec!["graph.language-case", "graph.language-tag"]),
+            (
+                Term::typed("TR", format!("{XSD}boolean")),
+                vec!["graph.boolean", "graph.invalid-lexical", "graph.non-canonical-boolean"],
+            ),
+            (Term::typed("rose", "http://e/other"), vec!["graph.unknown-datatype"]),
+        ] {
+            let quad = Quad { subject: Term::iri("s"), predicate: Term::iri("p"), object, graph: None };
+            let dataset = Dataset { quads: vec![quad] };
+            assert_eq!(held(&dataset).into_iter().collect::<Vec<_>>(), held_features, "{dataset:?}");
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! come from one small pool per type and graph, which all keys of that type share: equal values are what makes
 //! joins, groups and ties happen. What an engine may be unable to hold is a feature with a name.
 
+mod held;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +18,7 @@ use quarrel_case::profile::Features;
 use quarrel_case::value::{Element, ElementId, Value};
 
 use crate::Sizes;
+pub use held::held;
 use values::Pools;
 
 /// What an engine may be unable to hold.

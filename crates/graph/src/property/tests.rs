@@ -106,3 +106,16 @@ fn the_same_choices_give_the_same_graph() {
         |_: u8| graphs(&Features::default(), 50).map(|graph| graph.to_json().to_string()).collect::<Vec<_>>();
     assert_eq!(texts(0), texts(1));
 }
+
+#[test]
+fn a_graph_holds_what_it_was_not_left_without_and_nothing_else() {
+    for left_out in FEATURES {
+        let without = BTreeSet::from([(*left_out).to_owned()]);
+        let features = Features { without, ..Features::default() };
+        assert!(!graphs(&features, 200).any(|graph| held(&graph).contains(left_out)), "{left_out}");
+        assert!(
+            graphs(&Features::default(), 3_000).any(|graph| held(&graph).contains(left_out)),
+            "{left_out}"
+        );
+    }
+}

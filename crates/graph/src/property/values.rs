@@ -6,7 +6,7 @@ use quarrel_case::profile::Features;
 use quarrel_case::value::{Atom, Value};
 
 /// The greatest power of two up to which every integer is a float.
-const EXACT: i64 = 1 << 53;
+pub(super) const EXACT: i64 = 1 << 53;
 
 /// The few values of each type that one graph uses.
 pub(super) struct Pools {

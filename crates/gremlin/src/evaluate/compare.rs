@@ -78,6 +78,11 @@ pub(super) fn is_simple(value: &Value) -> bool {
     matches!(value, Value::Bool(_) | Value::Number(_) | Value::Moment(_) | Value::String(_) | Value::Uuid(_))
 }
 
+/// Whether two values have an order of their own, which every version knows.
+pub(super) fn are_comparable(left: &Value, right: &Value) -> bool {
+    is_simple(left) && is_simple(right) && alike(left, right)
+}
+
 /// The type space, in its order.
 fn rank(value: &Value) -> u8 {
     match value {

@@ -102,6 +102,18 @@ fn an_operator_keeps_what_it_knows_where_one_of_two_numbers_is_missing() {
 }
 
 #[test]
+fn an_operator_finds_the_lesser_of_what_has_an_order_of_its_own() {
+    for (text, expected) in [
+        ("g.inject('b', 'a').fold('c', Operator.min)", "[\"a\"]"),
+        ("g.inject(2).fold(1, Operator.max)", "[{\"i32\":2}]"),
+        ("g.inject('a').fold(1, Operator.max)", "[\"a\"] open"),
+        ("g.inject(1, 'a').max()", "[\"a\"]"),
+    ] {
+        assert_eq!(answer(text, &[]), expected, "{text}");
+    }
+}
+
+#[test]
 fn equivalence_tells_numbers_of_different_types_apart() {
     for (text, expected) in [
         ("g.inject(1, 1L, 1).dedup().count()", "[2]"),

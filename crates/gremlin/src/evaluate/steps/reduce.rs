@@ -230,7 +230,14 @@ impl Run<'_> {
             Token::OperatorMin | Token::OperatorMax => {
                 return match (left, right) {
                     (Value::Null, other) | (other, Value::Null) => Ok(other),
-                    (left, right) => self.extreme(operator == Token::OperatorMin, left, right),
+                    (left, right) => {
+                        // The steps of this name order whatever there is; of the operator only NumberHelper tells,
+                        // which takes what Java can compare.
+                        if !compare::are_comparable(&left, &right) {
+                            self.leaves_open("which is the lesser of values without an order of their own");
+                        }
+                        self.extreme(operator == Token::OperatorMin, left, right)
+                    }
                 };
             }
             Token::OperatorAnd | Token::OperatorOr => {
