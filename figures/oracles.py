@@ -82,7 +82,8 @@ def tables(languages):
                  f"{profiles} profiles.", ""]
         text.append(table(["oracle", "checks", "laws broken", "faults seen"],
                           [(oracle, row[1], row[2], row[3]) for oracle, row in sums(language).items()]))
-        text += ["", "After how many cases each fault was seen, the oracles that know the answer first:", ""]
+        text += ["", "After how many cases each fault was seen, the oracles that know the answer first. A case is one of which the oracle "
+                 "makes a check: a hunt may need several draws for it, most for `write-pair`, which takes queries that write:", ""]
         rows = []
         for fault, row in seen(language).items():
             known = ", ".join(f"{name} {row[name]}" for name in KNOWING if name in row) or "-"

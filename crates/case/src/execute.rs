@@ -84,7 +84,7 @@ pub fn execute(
         if execution.verdict.is_none() || check.steps[index].finally {
             let decided = execution.step(index, cast);
             // The first thing that is wrong is what the check says; a step that tidies up may add nothing.
-            execution.verdict = execution.verdict.take().or(decided);
+            execution.verdict = execution.verdict.take().or_else(|| execution.first(index, decided?));
         }
     }
     let verdict = execution.verdict.take().unwrap_or_else(|| execution.judge());
@@ -102,6 +102,12 @@ struct Execution<'a> {
 }
 
 impl Execution<'_> {
+    /// What a step decided, but where it only tidies up after a law that is broken already.
+    fn first(&self, index: usize, decided: Verdict) -> Option<Verdict> {
+        let earlier = self.check.steps[index].finally.then(|| self.judge());
+        earlier.filter(|verdict| matches!(verdict, Verdict::Violated(_))).or(Some(decided))
+    }
+
     /// Runs one step; gives a verdict when there is nothing left to judge.
     fn step(&mut self, index: usize, cast: &mut Cast<'_>) -> Option<Verdict> {
         let step = &self.check.steps[index];
@@ -325,7 +331,22 @@ impl Execution<'_> {
         };
         let mut violation = self.violation(kind, step, self.other_side(law, step), got);
         violation.symptom = Some(self.symptom(law, step).unwrap_or(difference.symptom));
-        Verdict::Violated(Box::new(violation))
+        let verdict = if self.is_of_right_answers(law) { Verdict::Unsound } else { Verdict::Violated };
+        verdict(Box::new(violation))
+    }
+
+    /// Whether every answer that the law is about is the one that the reference gives. Of orders, graphs and counters
+    /// that is not known here.
+    fn is_of_right_answers(&self, law: &Law) -> bool {
+        use Relation::{CountersEqual, OrderEqual, StateEqual};
+        let is_right = |&step: &usize| {
+            let expected = self.check.steps[step].reference.and_then(|index| self.check.constants.get(index));
+            let answered = matches!(self.runs[step].outcome, Some(Outcome::Answered(_)));
+            expected.is_some() && answered && !self.answer_differs(step)
+        };
+        let steps = law.steps();
+        let is_told = !matches!(law.relation, CountersEqual | OrderEqual | StateEqual);
+        is_told && !steps.is_empty() && steps.iter().all(is_right)
     }
 
     /// How the rows of the accused step differ from what the reference gives. A law between steps may be broken by rows
@@ -410,7 +431,7 @@ impl Execution<'_> {
             Some(Quantity::Answer(answer)) => answer.to_json(),
             Some(Quantity::Graph(graph)) => graph.to_json(),
             Some(Quantity::Number(number)) => Json::String(number.to_string()),
-            None => Json::Null,
+            Some(Quantity::Nothing) | None => Json::Null,
         }
     }
 

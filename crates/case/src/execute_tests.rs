@@ -180,7 +180,7 @@ fn words(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Holds => "holds".to_owned(),
         Verdict::Violated(violation) => violation.kind.to_string(),
-        Verdict::Inconclusive(why) => why.clone(),
+        nothing => nothing.inconclusive().unwrap_or_default().to_owned(),
     }
 }
 
@@ -338,6 +338,24 @@ fn a_finally_step_runs_after_a_violation_and_the_first_verdict_stays() {
 }
 
 #[test]
+fn what_a_finally_step_cannot_do_hides_no_law_that_is_broken() {
+    let check = json!({
+        "steps": [
+            {"role": "target", "action": {"query": "q"}},
+            {"role": "target", "action": {"query": "q"}},
+            {"role": "target", "action": {"query": "tidy"}, "finally": true},
+        ],
+        "laws": [{"left": {"answer": 0}, "relation": "bag=", "right": {"answer": 1}}],
+    });
+    for (second, verdict) in [(json!([[2]]), "wrong-result"), (json!([[1]]), "rejected")] {
+        let replies = [table(&json!([[1]])), table(&second), json!("TypeError")];
+        let run = run(&check, &mut Scripted::new(&replies));
+        assert_eq!(words(&run.verdict), verdict);
+        assert_eq!(run.steps[2].texts, ["tidy"]);
+    }
+}
+
+#[test]
 fn an_error_that_had_to_come_keeps_no_law_of_other_steps_from_being_judged() {
     let check = json!({
         "steps": [
@@ -379,4 +397,22 @@ fn the_symptom_is_that_of_the_accused_step_whichever_side_of_the_law_it_stands_o
 fn a_step_without_a_peer_is_inconclusive() {
     let check = json!({"steps": [{"role": "peer", "action": {"query": "q"}}]});
     assert_eq!(words(&run(&check, &mut Scripted::new(&[])).verdict), "no peer");
+}
+
+#[test]
+fn a_law_that_is_broken_by_the_answers_of_the_reference_accuses_nobody() {
+    let check = |first: &Json, second: &Json| {
+        json!({
+            "constants": [{"columns": ["a"], "rows": first}, {"columns": ["a"], "rows": second}],
+            "steps": [
+                {"role": "target", "action": {"query": "q"}, "reference": 0},
+                {"role": "target", "action": {"query": "q"}, "reference": 1},
+            ],
+            "laws": [{"left": {"answer": 0}, "relation": "bag=", "right": {"answer": 1}}],
+        })
+    };
+    let (one, two) = (json!([[1]]), json!([[2]]));
+    let answered = |check: &Json| run(check, &mut Scripted::new(&[table(&one), table(&two)])).verdict;
+    assert!(matches!(answered(&check(&one, &two)), Verdict::Unsound(_)));
+    assert!(matches!(answered(&check(&one, &one)), Verdict::Violated(_)));
 }

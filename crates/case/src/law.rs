@@ -112,6 +112,8 @@ pub enum Quantity {
     Graph(Graph),
     /// An exact number.
     Number(BigDecimal),
+    /// The least or the greatest of no numbers.
+    Nothing,
 }
 
 /// Why a law cannot be judged.
@@ -213,14 +215,18 @@ impl Relation {
         if let (Quantity::Answer(left @ Answer::Boolean(_)), Quantity::Answer(right)) = (&left, &right) {
             return judged(compare::answers(left, right));
         }
-        let (left, right) = (number(left)?, number(right)?);
-        let holds = match self {
-            Relation::AtMost => left <= right,
-            Relation::AtLeast => left >= right,
-            _ => left == right,
+        let (left, right) = (number_or_none(left)?, number_or_none(right)?);
+        let holds = match (self, &left, &right) {
+            // Where there is a number on one side, there is one on the other.
+            (Relation::Equal, ..) => left == right,
+            (Relation::AtMost, Some(left), Some(right)) => left <= right,
+            (Relation::AtLeast, Some(left), Some(right)) => left >= right,
+            _ => return Err(Unjudged::Unfit("there is no number")),
         };
-        let cell =
-            |number: &BigDecimal| vec![vec![Value::Atom(Atom::Decimal, number.normalized().to_string())]];
+        let cell = |number: &Option<BigDecimal>| {
+            let decimal = |number: &BigDecimal| Value::Atom(Atom::Decimal, number.normalized().to_string());
+            vec![vec![number.as_ref().map_or(Value::Null, decimal)]]
+        };
         let (missing, extra) = (cell(&left), cell(&right));
         let difference = Difference { symptom: Symptom::ValueChanged, missing, extra };
         Ok(if holds { Judgement::Holds } else { Judgement::Violated(difference) })
@@ -257,6 +263,13 @@ fn judged(comparison: Comparison) -> Result<Judgement, Unjudged> {
         Comparison::Equal => Ok(Judgement::Holds),
         Comparison::Different(difference) => Ok(Judgement::Violated(difference)),
         Comparison::Undecided => Err(Unjudged::Renamings),
+    }
+}
+
+fn number_or_none(quantity: Quantity) -> Result<Option<BigDecimal>, Unjudged> {
+    match quantity {
+        Quantity::Nothing => Ok(None),
+        other => number(other).map(Some),
     }
 }
 
@@ -338,8 +351,8 @@ impl Term {
             Term::Product(left, right) => Quantity::Number(number(of(left)?)? * number(of(right)?)?),
             Term::Add(left, right) => Quantity::Number(number(of(left)?)? + number(of(right)?)?),
             Term::Sum(term) => Quantity::Number(numbers(of(term)?)?.into_iter().sum()),
-            Term::Min(term) => extreme(numbers(of(term)?)?.into_iter().min())?,
-            Term::Max(term) => extreme(numbers(of(term)?)?.into_iter().max())?,
+            Term::Min(term) => extreme(numbers(of(term)?)?.into_iter().min()),
+            Term::Max(term) => extreme(numbers(of(term)?)?.into_iter().max()),
         })
     }
 }
@@ -382,8 +395,8 @@ fn numbers(quantity: Quantity) -> Result<Vec<BigDecimal>, Unjudged> {
     numbers.ok_or(Unjudged::Unfit("a value is not an exact number"))
 }
 
-fn extreme(number: Option<BigDecimal>) -> Result<Quantity, Unjudged> {
-    number.map(Quantity::Number).ok_or(Unjudged::Unfit("there is no number"))
+fn extreme(number: Option<BigDecimal>) -> Quantity {
+    number.map_or(Quantity::Nothing, Quantity::Number)
 }
 
 #[cfg(test)]
@@ -469,7 +482,9 @@ mod tests {
             (json!({"product": [{"max": b}, {"min": a}]}), "=", c.clone(), "holds"),
             (json!({"plus": [{"minus": [a, b]}, {"intersection": [a, b]}]}), "bag=", a.clone(), "holds"),
             (json!({"count": {"union": [a, b]}}), "=", json!({"number": 4}), "holds"),
-            (json!({"min": {"minus": [c, c]}}), "=", c.clone(), "there is no number"),
+            (json!({"min": {"minus": [c, c]}}), "=", json!({"min": c}), "ValueChanged"),
+            (json!({"min": {"minus": [c, c]}}), "=", json!({"max": {"minus": [a, a]}}), "holds"),
+            (json!({"min": {"minus": [c, c]}}), "<=", c.clone(), "there is no number"),
         ] {
             let law = json!({"left": left, "relation": relation, "right": right});
             assert_eq!(judge(&law), outcome, "{law}");

@@ -90,6 +90,20 @@ pub enum Verdict {
     Violated(Box<Violation>),
     /// Nothing can be said; the text says why in a few words.
     Inconclusive(String),
+    /// A law is broken by answers that are all the reference's own: the law does not hold, or both are wrong alike.
+    /// That accuses no engine.
+    Unsound(Box<Violation>),
+}
+
+impl Verdict {
+    /// Why nothing can be said, where that is so.
+    pub fn inconclusive(&self) -> Option<&str> {
+        match self {
+            Self::Holds | Self::Violated(_) => None,
+            Self::Inconclusive(why) => Some(why),
+            Self::Unsound(_) => Some("the law is broken by answers that the reference gives as well"),
+        }
+    }
 }
 
 /// A broken law.

@@ -27,6 +27,11 @@ use crate::stop::Stop;
 use crate::tally::{Tally, is_down};
 use crate::target::Target;
 
+/// So often an oracle that asks questions of its own is let draw one.
+const DRAWS: usize = 4;
+/// So many oracles are drawn for a case, each because the one before it found nothing to ask.
+const ORACLES: usize = 6;
+
 /// What a round needs beside its number.
 pub(crate) struct Scenery<'a> {
     pub(crate) plan: &'a Plan,
@@ -187,16 +192,37 @@ impl<'a> Round<'a> {
         let engines = self.scenery.targets.len();
         let target = usize::try_from(index).unwrap_or_default() % engines;
         let peer = (engines > 1).then(|| (target + 1 + choices.below(engines - 1)) % engines);
-        let oracles = self.usable(target, peer.is_some());
-        let weights: Vec<usize> =
-            oracles.iter().map(|oracle| self.scenery.plan.weights.of(*oracle)).collect();
-        let oracle = oracles[choices.weighted(&weights)];
-        let peer = peer.filter(|_| oracle.about().needs_peer);
-        let (candidate, parameters) = match self.invented(oracle, target, &mut choices.stream("oracle")) {
+        let (oracle, invented) = self.oracle(target, peer.is_some(), &mut choices);
+        let (candidate, parameters) = match invented {
             Some(invented) => invented,
             None => (self.generators[target].next(&mut choices.stream("query")), Json::Null),
         };
+        let peer = peer.filter(|_| oracle.about().needs_peer);
         Drawn { index, oracle, target, peer, candidate, parameters }
+    }
+
+    /// An oracle, with its question if it asks questions of its own. A graph may have nothing that one asks about: then
+    /// there is another one, so that a case is seldom lost.
+    fn oracle(
+        &mut self,
+        target: usize,
+        has_peer: bool,
+        choices: &mut Choices,
+    ) -> (&'static dyn Oracle, Option<(Candidate, Json)>) {
+        let oracles = self.usable(target, has_peer);
+        let weights: Vec<usize> =
+            oracles.iter().map(|oracle| self.scenery.plan.weights.of(*oracle)).collect();
+        let mut oracle = oracles[choices.weighted(&weights)];
+        let mut inventing = choices.stream("oracle");
+        for _ in 0..ORACLES {
+            let draws = if oracle.about().invents { DRAWS } else { 0 };
+            let invented = (0..draws).find_map(|_| self.invented(oracle, target, &mut inventing));
+            if invented.is_some() || draws == 0 {
+                return (oracle, invented);
+            }
+            oracle = oracles[choices.weighted(&weights)];
+        }
+        (oracle, None)
     }
 
     /// The oracles to draw from for an engine. Where none suits it, those that are there say why they have nothing to ask.
@@ -248,6 +274,9 @@ impl<'a> Round<'a> {
             self.digest.update(case.parameters.to_string());
         }
         match check {
+            Err(_) if drawn.oracle.about().invents && drawn.parameters.is_null() => {
+                self.tally.inconclusive("the graph has nothing that the relation asks about");
+            }
             Err(why) => self.tally.inconclusive(&why.to_string()),
             Ok(_) if self.unfit[drawn.target] || drawn.peer.is_some_and(|peer| self.unfit[peer]) => {
                 self.tally.inconclusive("the engine does not hold the graph");
@@ -293,7 +322,7 @@ impl<'a> Round<'a> {
     }
 
     fn judge(&mut self, drawn: &Drawn, case: &Case, check: &Check, run: &Run, text: String) {
-        self.tally.verdict(drawn.oracle.about().name, &run.verdict);
+        self.tally.check(drawn.oracle.about().name, run);
         for (step, run) in check.steps.iter().zip(&run.steps) {
             if let Some(outcome) = run.outcome.as_ref().filter(|outcome| is_down(outcome)) {
                 let engine = self.engine(drawn, step.role).identity.clone();

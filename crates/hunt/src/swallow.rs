@@ -147,6 +147,7 @@ mod tests {
             [
                 "g15 empty-group-barrier=dropped true",
                 "g18 overflow=wrap true",
+                "g25 dedup-survivor=any true",
                 "g31 range-in-repeat=overall true"
             ]
         );

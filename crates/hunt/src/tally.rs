@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quarrel_case::answer::Outcome;
+use quarrel_case::execute::Run;
 use quarrel_case::language::Evaluation;
 use quarrel_case::verdict::Verdict;
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,12 @@ pub struct OracleTally {
     pub checks: u64,
     /// Of which violated.
     pub violations: u64,
+    /// Of which came to no verdict.
+    #[serde(default)]
+    pub undecided: u64,
+    /// Texts that were sent for them.
+    #[serde(default)]
+    pub texts: u64,
 }
 
 /// Counts of an engine.
@@ -75,15 +82,14 @@ impl Tally {
         }
     }
 
-    /// Counts the verdict of a check.
-    pub fn verdict(&mut self, oracle: &str, verdict: &Verdict) {
-        let tally = self.oracles.entry(oracle.to_owned()).or_default();
+    /// Counts a check that was run.
+    pub fn check(&mut self, oracle: &str, run: &Run) {
+        let (tally, verdict) = (self.oracles.entry(oracle.to_owned()).or_default(), &run.verdict);
         tally.checks += 1;
-        match verdict {
-            Verdict::Holds => {}
-            Verdict::Violated(_) => tally.violations += 1,
-            Verdict::Inconclusive(why) => self.inconclusive(why),
-        }
+        tally.texts += run.steps.iter().map(|step| step.texts.len() as u64).sum::<u64>();
+        tally.undecided += u64::from(verdict.inconclusive().is_some());
+        tally.violations += u64::from(matches!(verdict, Verdict::Violated(_)));
+        verdict.inconclusive().into_iter().for_each(|why| self.inconclusive(why));
     }
 
     /// Counts a case of which nothing can be said.
@@ -132,6 +138,8 @@ impl Tally {
             let sum = self.oracles.entry(oracle.clone()).or_default();
             sum.checks += tally.checks;
             sum.violations += tally.violations;
+            sum.undecided += tally.undecided;
+            sum.texts += tally.texts;
         }
         for (engine, tally) in &other.engines {
             let sum = self.engines.entry(engine.clone()).or_default();

@@ -30,7 +30,7 @@ pub struct Weight {
     /// The checks that it made.
     #[serde(default)]
     pub checks: u64,
-    /// About how many queries they asked.
+    /// The texts that they sent.
     #[serde(default)]
     pub steps: u64,
     /// The groups of findings that it was the first to raise.
@@ -76,16 +76,16 @@ impl Weights {
         raised.for_each(|oracle| *groups.entry(oracle).or_default() += 1);
         let all = quarrel_oracle::all();
         let checks = |name: &str| tally.oracles.get(name).map_or(0, |tally| tally.checks);
-        let steps = |name: &str, cost: usize| checks(name) * cost.max(1) as u64;
-        let every = |of: &dyn Fn(&str, usize) -> u64| -> f64 {
-            all.iter().map(|oracle| of(oracle.about().name, oracle.about().cost)).sum::<u64>() as f64
+        let steps = |name: &str| tally.oracles.get(name).map_or(0, |tally| tally.texts);
+        let every = |of: &dyn Fn(&str) -> u64| -> f64 {
+            all.iter().map(|oracle| of(oracle.about().name)).sum::<u64>() as f64
         };
         let known = |name: &str| groups.get(name).copied().unwrap_or_default();
         // Queries for one group, all in all: what an oracle that was never asked is taken to need.
-        let usual = (every(&steps) + 1.0) / (every(&|name, _| known(name)) + 1.0);
+        let usual = (every(&steps) + 1.0) / (every(&|name| known(name)) + 1.0);
         let weigh = |oracle: &&'static dyn Oracle| {
             let about = oracle.about();
-            let (steps, groups) = (steps(about.name, about.cost), known(about.name));
+            let (steps, groups) = (steps(about.name), known(about.name));
             let worth = (groups as f64 + 1.0) * usual / (steps as f64 + usual);
             let weight = (about.weight * SCALE) as f64 * worth.clamp(1.0 / FARTHEST, FARTHEST);
             let weight = (weight.round() as usize).max(1);
@@ -104,10 +104,10 @@ impl Weights {
 mod tests {
     use super::*;
 
-    fn tally(checks: &[(&str, u64)]) -> Tally {
+    fn tally(texts: &[(&str, u64)]) -> Tally {
         let mut tally = Tally::default();
-        for (name, checks) in checks {
-            tally.oracles.entry((*name).to_owned()).or_default().checks = *checks;
+        for (name, texts) in texts {
+            tally.oracles.entry((*name).to_owned()).or_default().texts = *texts;
         }
         tally
     }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn an_oracle_that_raises_more_for_its_queries_is_drawn_more_often_and_none_is_lost() {
-        let tally = tally(&[("repeat", 500), ("index", 500), ("cover", 500)]);
+        let tally = tally(&[("repeat", 1000), ("index", 2000), ("cover", 2500)]);
         let weights = Weights::learned(&tally, ["index", "index", "index", "cover"].into_iter());
         let [repeat, index, cover, spouse] =
             ["repeat", "index", "cover", "spouse"].map(|name| weight(&weights, name));

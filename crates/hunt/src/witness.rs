@@ -137,7 +137,7 @@ impl Witnesses<'_> {
                 (Siding::Accused, violation.got)
             }
             Verdict::Violated(violation) => (Siding::Neither, violation.got),
-            Verdict::Inconclusive(_) => (Siding::Unknown, Json::Null),
+            Verdict::Inconclusive(_) | Verdict::Unsound(_) => (Siding::Unknown, Json::Null),
         };
         let other = Other { engine: target.identity.clone(), outcome, side };
         pool.put(target);

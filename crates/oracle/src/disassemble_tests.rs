@@ -135,7 +135,7 @@ fn judge(
     let word = match verdict {
         Verdict::Holds => "holds".to_owned(),
         Verdict::Violated(violation) => violation.kind.to_string(),
-        Verdict::Inconclusive(why) => why,
+        nothing => nothing.inconclusive().unwrap_or_default().to_owned(),
     };
     (check, word, texts)
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod conformance;
+pub(crate) mod ending;
 pub(crate) mod engines;
 pub(crate) mod generate;
 pub(crate) mod hunt;
@@ -15,6 +16,7 @@ pub(crate) mod side_by_side;
 pub(crate) mod triage;
 pub(crate) mod worker;
 
+use std::borrow::Cow;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 
@@ -99,10 +101,21 @@ pub(crate) fn query_text(given: Option<&str>) -> Result<String, CliError> {
 /// Prints a line; a reader that has gone away ends the program as quietly as it ends others.
 pub(crate) fn print_line(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
-    match writeln!(out, "{text}") {
+    match writeln!(out, "{}", tame(text)) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
         result => Ok(result?),
     }
+}
+
+/// The text without what a terminal would obey: names and messages come from engines.
+fn tame(text: &str) -> Cow<'_, str> {
+    let is_wild = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
+    if !text.contains(is_wild) {
+        return Cow::Borrowed(text);
+    }
+    let tamed =
+        |letter: char| if is_wild(letter) { letter.escape_default().to_string() } else { letter.into() };
+    Cow::Owned(text.chars().map(tamed).collect())
 }
 
 /// A table of words, whose cells are broken where lines would be longer than most terminals are wide.
@@ -115,4 +128,16 @@ pub(crate) fn wordy_table<const N: usize>(header: [&str; N]) -> Table {
 /// Prints JSON, indented.
 pub(crate) fn print_json(json: &Json) -> Result<(), CliError> {
     print_line(&format!("{json:#}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_shown_as_text() {
+        for (text, shown) in [("a\n\tb ≠", "a\n\tb ≠"), ("g\u{1b}[31mred\r", "g\\u{1b}[31mred\\r")] {
+            assert_eq!(tame(text), shown);
+        }
+    }
 }

@@ -68,7 +68,7 @@ pub(crate) fn read(path: &Path, catalogue: &Catalogue) -> Result<Config, CliErro
 
 fn from_toml(path: &Path, text: &str) -> Result<Config, CliError> {
     let config: Config = toml::from_str(text).map_err(|error| {
-        let line = error.span().map(|span| text[..span.start].lines().count().max(1));
+        let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
         let line = line.map(|line| format!(" line {line}:")).unwrap_or_default();
         CliError::usage(format!("{}:{line} {}", path.display(), error.message()))
     })?;

@@ -61,11 +61,12 @@ impl Progress {
         });
         let rate = if elapsed > 0.0 { self.tally.replies() as f64 / elapsed } else { 0.0 };
         self.bar.set_message(format!(
-            "round {} · {rate:.0} queries/s · {:.1} % non-empty · {} violations of {} kinds",
+            // What matters most stands first: a terminal may cut the rest.
+            "{} violations of {} kinds · round {} · {rate:.0} queries/s · {:.1} % non-empty",
+            self.violations,
+            self.kinds.len(),
             self.rounds,
             100.0 * self.tally.nonempty_ratio(),
-            self.violations,
-            self.kinds.len()
         ));
     }
 }
@@ -87,7 +88,8 @@ impl Listener for Progress {
             }
             Event::Reduced { id, seconds } => {
                 self.reduced += 1;
-                self.bar.set_message(format!("{} reduced, the last {id} in {seconds:.1} s", self.reduced));
+                let (reduced, all) = (self.reduced, self.violations);
+                self.bar.set_message(format!("{reduced} of {all} reduced, the last {id} in {seconds:.1} s"));
             }
             Event::Settled { id, state } => self.bar.set_message(format!("{state} {id}")),
             Event::Ended { .. } => self.show(),

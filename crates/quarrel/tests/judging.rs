@@ -42,6 +42,16 @@ fn answers_stand_side_by_side_with_the_rows_marked_that_differ() {
 }
 
 #[test]
+fn what_the_reference_does_not_model_accuses_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "EXPLAIN MATCH (n) RETURN n";
+    let output = quarrel_with(folder.path(), &["query", "cypher", "--json", "--engine", "graphdblite", text]);
+    let answers: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(answers[1]["agrees"], serde_json::Value::Null, "{answers}");
+    assert_eq!(output.status.code(), Some(0), "{answers}");
+}
+
+#[test]
 fn statements_run_before_a_query_and_the_graph_is_written_after_it() {
     let folder = tempfile::tempdir().unwrap();
     let create = "CREATE (:A {k: 1})-[:R]->(:B)";

@@ -78,6 +78,8 @@ fn the_self_test_proves_oracles_and_says_which_see_nothing() {
     let blind = quarrel(folder.path(), "oracles selftest --cases 2 --language sparql --oracle spouse");
     assert_eq!(blind.status.code(), Some(1), "{}", stdout(&blind));
     assert!(stdout(&blind).contains("s01: nobody"), "{}", stdout(&blind));
+    let mute = quarrel(folder.path(), "oracles selftest --language sparql --oracle shortest-path");
+    assert_eq!(mute.status.code(), Some(2), "{}", stderr(&mute));
     let unknown = quarrel(folder.path(), "oracles selftest --oracle nothing");
     assert_eq!(unknown.status.code(), Some(2), "{}", stderr(&unknown));
 }

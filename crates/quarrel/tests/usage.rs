@@ -62,6 +62,8 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("hunt --jobs 0", "at least 1"),
         ("oracles", "oracles"),
         ("hunt sparql --oracle differential", "none of the oracles can judge"),
+        ("hunt cypher sparql --oracle differential", "none of the oracles can judge sparql"),
+        ("hunt cypher --engine marsdb --engine oxigraph", "oxigraph does not speak cypher"),
         ("engines install", "<ENGINES>..."),
         ("engines install oxigraph@", "the version after @ is missing"),
         ("engines install nosuch@1.0", "unknown engine \"nosuch\""),
@@ -72,6 +74,15 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
     ] {
         assert_refused(folder.path(), arguments, part);
     }
+}
+
+#[test]
+fn a_hunt_that_is_refused_leaves_the_events_of_the_last_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let events = folder.path().join("events.jsonl");
+    std::fs::write(&events, "kept").unwrap();
+    assert_refused(folder.path(), "hunt cypher --events events.jsonl --oracle delphi", "unknown oracle");
+    assert_eq!(std::fs::read_to_string(events).unwrap(), "kept");
 }
 
 #[test]

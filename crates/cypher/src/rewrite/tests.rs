@@ -178,19 +178,6 @@ fn a_switch_takes_from_the_rules_what_is_wrong_under_it() {
     }
 }
 
-/// Ternary partitioning on OPTIONAL MATCH itself, and the comma cut, as they were published: they fail.
-#[test]
-fn the_forms_that_are_refused_are_wrong() {
-    let rows = |text: &str| {
-        with(text, &Profile::default(), |scene| scene.ground.determined(scene.query).unwrap().rows.len())
-    };
-    let optional = |condition: &str| format!("MATCH (n) OPTIONAL MATCH (n)-->(m) {condition} RETURN n, m");
-    let parts =
-        ["WHERE m.k > 1", "WHERE NOT m.k > 1", "WHERE (m.k > 1) IS NULL"].map(|part| rows(&optional(part)));
-    assert_ne!(parts.iter().sum::<usize>(), rows(&optional("")));
-    assert_ne!(rows("MATCH (a)-->(b), (b)<--(c) RETURN a"), rows("MATCH (a)-->(b) MATCH (b)<--(c) RETURN a"));
-}
-
 #[test]
 fn a_column_of_a_subquery_keeps_its_name() {
     let text = "CALL { MATCH (n) WITH n RETURN n } MATCH (n) RETURN count(*) AS x";

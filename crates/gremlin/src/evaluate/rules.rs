@@ -1,6 +1,7 @@
 //! What versions and engines do differently on purpose, as named switches.
 //!
-//! The first value of each is that of the newest version (3.8); tables say which values older ones have.
+//! The first value of each is that of the newest version (3.8); tables say which values older ones have. Of `dedup` it
+//! is the one that promises more, so that what is wrong with the first can be told.
 
 use quarrel_case::profile::{Profile, ProfileError, Switch};
 
@@ -81,6 +82,8 @@ rules! {
         "which types of numbers there are: all, or integers and floats of 64 bits alone, with one zero (an engine's own documentation)";
     element_ids: "element-ids" = ["given", "drawn"],
         "whether elements have the ids that they are loaded with, or such as the graph draws: then their order and their texts are its own (Graph.Features: supportsUserSuppliedIds)";
+    dedup_kept: "dedup-survivor" = ["first", "any"],
+        "which of several that are alike by a by() dedup keeps: the first, or whichever (semantics from 3.7, dedup Step: no guarantee which element is selected as the survivor)";
     told: "results" = ["typed", "plain"],
         "how results leave the engine: as what they are, or paths and sets as lists, properties as their values (an engine's own documentation)";
     property_types: "property-types" = ["kept", "declared"],

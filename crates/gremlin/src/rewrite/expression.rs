@@ -224,7 +224,8 @@ pub(super) fn tests_as_ways(site: &Site<'_>) -> Edit {
     certain.then(|| (1, vec![among(S::Or, ways())]))
 }
 
-/// A number in another type. Semantics: numbers are compared by value.
+/// A number in another type. Semantics: numbers are compared by value, in the smallest type that holds both, so that
+/// only a number keeps its equals that no other one is rounded to.
 pub(super) fn number_type(site: &Site<'_>) -> Edit {
     let keyed = matches!(site.here().arguments.first(), Some(Argument::Literal(Literal::String(_))));
     let asks = site.is(S::Is) || (site.is(S::Has) && keyed && site.here().arguments.len() > 1);
@@ -251,8 +252,11 @@ fn retype_all(predicate: &mut Predicate) -> bool {
     }
 }
 
-/// So large are the whole numbers that a double tells apart.
+/// Below it a whole number is its double alone; the double of this one is also that of the next.
 const EXACT: u64 = 1 << 53;
+
+/// The same of a 32-bit float, in which one and an integer of 32 bits are compared.
+const EXACT_32: u64 = 1 << 24;
 
 fn retype(value: &mut Argument) -> bool {
     if let Argument::List(items) = value {
@@ -260,15 +264,15 @@ fn retype(value: &mut Argument) -> bool {
     }
     let Argument::Literal(literal) = value else { return false };
     *literal = match literal {
-        Literal::Int(number) => Literal::Long(i64::from(*number)),
+        Literal::Int(number) if u64::from(number.unsigned_abs()) < EXACT_32 => {
+            Literal::Long(i64::from(*number))
+        }
         #[expect(clippy::cast_precision_loss, reason = "only what is exact")]
-        Literal::Long(number) if number.unsigned_abs() <= EXACT => Literal::Double(*number as f64),
-        Literal::Double(number)
-            if number.fract() == 0.0 && number.abs() < 1e9 && !number.is_sign_negative() =>
-        {
+        Literal::Long(number) if number.unsigned_abs() < EXACT => Literal::Double(*number as f64),
+        Literal::Double(number) if number.fract() == 0.0 && !number.is_sign_negative() => {
             match format!("{number:.0}").parse() {
-                Ok(number) => Literal::Int(number),
-                Err(_) => return false,
+                Ok(number) if u64::from(i32::unsigned_abs(number)) < EXACT_32 => Literal::Int(number),
+                _ => return false,
             }
         }
         _ => return false,

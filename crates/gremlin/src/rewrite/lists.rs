@@ -53,7 +53,7 @@ pub(super) fn first_of_groups(site: &Site<'_>) -> Edit {
     let unit = site.unit().filter(|_| is_plain_dedup(site) && site.chain.top && may_gather(site))?;
     let [_, by] = unit else { return None };
     // One item that is unfolded would be taken apart if it were a list itself.
-    let alike = site.on_elements() && site.fit.rules.unproductive_by == 0;
+    let alike = site.on_elements() && site.fit.rules.unproductive_by == 0 && site.fit.rules.dedup_kept == 0;
     let keyed = by.name == S::By && by.arguments.len() == 1;
     (alike && keyed).then(|| {
         let values = Step::new(S::Select, vec![Argument::Token(Token::ColumnValues)]);

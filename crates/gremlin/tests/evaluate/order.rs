@@ -272,3 +272,15 @@ fn before_3_8_the_order_of_starts_decides_what_a_dedup_within_repeat_keeps() {
         assert_eq!(answered.ends_with("open"), open, "{text}: {answered}");
     }
 }
+
+#[test]
+fn the_first_of_several_alike_is_kept_or_whichever() {
+    for (text, kept, open) in [
+        ("g.inject(2, 1).order().dedup().by(__.constant(0))", "[{\"i32\":1}]", true),
+        ("g.inject(2, 2).order().dedup().by(__.constant(0))", "[{\"i32\":2}]", false),
+        ("g.inject(2, 1, 2).order().dedup()", "[{\"i32\":1},{\"i32\":2}]", false),
+    ] {
+        assert_eq!(answer(text, &[]), kept, "{text}");
+        assert_eq!(answer(text, &[("dedup-survivor", "any")]).ends_with(" open"), open, "{text}");
+    }
+}

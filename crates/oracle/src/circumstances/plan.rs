@@ -17,7 +17,7 @@ static PLAN: About = About {
     name: "plan",
     checks: "a query gives the same rows under another plan: another planner or runtime, or the optimiser without a part",
     source: "relations between plans (NoREC; DQP: Ba and Rigger, SIGMOD 2024, query hints and switches)",
-    preconditions: "the query reads, the language determines its answer, and the catalogue knows plans of the engine",
+    preconditions: "the query reads, the language determines its answer, and the catalogue knows plans that a query can ask the engine for; an optimiser that is an option of the whole engine (`NAME?optimizer=off`) is held beside itself by `differential`",
     ..ABOUT
 };
 

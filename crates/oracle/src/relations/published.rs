@@ -1,15 +1,23 @@
 //! Published relations that do not hold, kept so that the self-test is seen to reject them.
 
+use std::sync::Arc;
+
+use quarrel_case::check::Check;
+use quarrel_case::choices::Choices;
+use quarrel_case::graph::Graph;
+use quarrel_case::language::Language;
 use quarrel_case::law::{Relation as Holds, Term};
 use quarrel_case::phrase::{Ask, Change, Leg, Question, Route, Seam, Spot, Times};
 use quarrel_case::profile::Profile;
 use quarrel_cypher::language::Cypher;
+use quarrel_gremlin::language::Gremlin;
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
 use super::{ABOUT, Asking, Relation};
+use crate::inquiry::Inquiry;
 use crate::selftest::{Extent, soundness};
-use crate::{About, Oracle, Unfit};
+use crate::{About, Case, Oracle, Scene, Unfit};
 
 /// Three spots and the hop between them.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -104,6 +112,74 @@ fn the_self_test_rejects_published_relations_that_do_not_hold() {
     let extent = Extent { cases: 2_000, ..Extent::default() };
     for (name, oracle) in ["product", "ring", "composition"].iter().zip(oracles) {
         let record = soundness(&Cypher, &Profile::default(), oracle, extent).unwrap();
+        assert!(!record.broken.is_empty(), "{name}: {} checks, {:?}", record.checks, record.inconclusive);
+    }
+}
+
+/// What is asked whole and in parts that should come to the same rows, in the words of a language.
+struct Parts {
+    whole: &'static str,
+    parts: &'static [&'static str],
+}
+
+static INVENTED: About = About { name: "published", invents: true, ..ABOUT };
+
+impl Oracle for Parts {
+    fn about(&self) -> &About {
+        &INVENTED
+    }
+
+    fn invent(&self, graph: &Arc<Graph>, scene: &Scene<'_>, _: &mut Choices) -> Option<Case> {
+        Some(Case::new(Arc::clone(graph), scene.language.parse(self.whole).ok()?))
+    }
+
+    fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
+        let mut inquiry = Inquiry::new(&case.graph, scene);
+        let whole = inquiry.ask(&case.tree)?;
+        let mut together: Option<Term> = None;
+        for part in self.parts {
+            let tree = scene.language.parse(part).map_err(|error| Unfit(error.message))?;
+            let part = inquiry.ask(&tree)?;
+            together = Some(match together {
+                Some(before) => Term::Plus(Box::new(before), Box::new(part)),
+                None => part,
+            });
+        }
+        let together = together.ok_or_else(|| Unfit("there are no parts".to_owned()))?;
+        inquiry.law(together, Holds::BagEqual, whole);
+        Ok(inquiry.done())
+    }
+}
+
+/// A condition and its negation on what may be missing (TLP of `OPTIONAL MATCH`): where a part finds nothing, it gives a
+/// row without it.
+static OPTIONAL: Parts = Parts {
+    whole: "MATCH (n) OPTIONAL MATCH (n)-->(m) RETURN n, m",
+    parts: &[
+        "MATCH (n) OPTIONAL MATCH (n)-->(m) WHERE m.k0 > 1 RETURN n, m",
+        "MATCH (n) OPTIONAL MATCH (n)-->(m) WHERE NOT m.k0 > 1 RETURN n, m",
+        "MATCH (n) OPTIONAL MATCH (n)-->(m) WHERE (m.k0 > 1) IS NULL RETURN n, m",
+    ],
+};
+
+/// Patterns at a comma as two clauses, where a clause takes no edge twice (QuDi, section 3.2).
+static COMMA: Parts = Parts {
+    whole: "MATCH (a)-->(b), (b)<--(c) RETURN a, c",
+    parts: &["MATCH (a)-->(b) MATCH (b)<--(c) RETURN a, c"],
+};
+
+/// What came several times handed on once, as a list of ids is by an engine that takes it for a set (QuDi, figure 11).
+static SET_OF_IDS: Parts = Parts { whole: "g.V().out().in()", parts: &["g.V().out().dedup().in()"] };
+
+#[test]
+fn the_self_test_rejects_published_rewritings_that_do_not_hold() {
+    let extent = Extent { cases: 200, ..Extent::default() };
+    for (name, language, oracle) in [
+        ("a condition on what is optional", &Cypher as &dyn Language, &OPTIONAL),
+        ("the cut at a comma", &Cypher, &COMMA),
+        ("ids handed on as a set", &Gremlin, &SET_OF_IDS),
+    ] {
+        let record = soundness(language, &Profile::default(), oracle, extent).unwrap();
         assert!(!record.broken.is_empty(), "{name}: {} checks, {:?}", record.checks, record.inconclusive);
     }
 }

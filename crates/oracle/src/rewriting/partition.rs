@@ -19,7 +19,7 @@ pub(crate) static PARTITION: Rewrites = Rewrites {
         source: "ternary logic partitioning (Rigger and Su, OOPSLA 2020); GDBMeter; GAMERA, section 4.2 (pattern \
                  partitioning)",
         preconditions: "the query reads; the condition is determined, cannot raise, and stands where it only drops rows",
-        cost: 5,
+        cost: 7,
         needs_peer: false,
         invents: false,
         weight: 3,

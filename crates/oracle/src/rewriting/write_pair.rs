@@ -23,7 +23,7 @@ static ABOUT: About = About {
     source: "GraspDB (equivalent graph state mutations); the rules are those of cover, rewrite-clause and \
              rewrite-expression",
     preconditions: "the query reads before it writes, and the language determines what it leaves",
-    cost: 8,
+    cost: 4,
     needs_peer: false,
     invents: false,
     weight: 2,

@@ -79,7 +79,7 @@ pub fn soundness(
         match verdict(&check, &case.graph, &ground, language, &mut target, peer) {
             Verdict::Holds => record.checks += 1,
             Verdict::Inconclusive(why) => *record.inconclusive.entry(why).or_default() += 1,
-            Verdict::Violated(violation) => {
+            Verdict::Violated(violation) | Verdict::Unsound(violation) => {
                 record.checks += 1;
                 let texts = check.steps.iter().filter_map(|step| step.text()).map(Text::shown);
                 let (graph, texts) = (case.graph.to_text(), texts.collect());

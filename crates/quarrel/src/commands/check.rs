@@ -128,10 +128,11 @@ type Line = (String, &'static dyn Oracle, Judged, Option<String>);
 fn show(lines: &[Line], as_json: bool) -> Result<(), CliError> {
     if as_json {
         let list = lines.iter().map(|(engine, oracle, judged, peer)| {
-            let (verdict, violation, why) = match &judged.verdict {
-                Verdict::Holds => ("holds", None, None),
-                Verdict::Violated(violation) => ("violated", Some(violation), None),
-                Verdict::Inconclusive(why) => ("inconclusive", None, Some(why)),
+            let why = judged.verdict.inconclusive();
+            let (verdict, violation) = match &judged.verdict {
+                Verdict::Holds => ("holds", None),
+                Verdict::Violated(violation) => ("violated", Some(violation)),
+                Verdict::Inconclusive(_) | Verdict::Unsound(_) => ("inconclusive", None),
             };
             json!({ "engine": engine, "oracle": oracle.about().name, "peer": peer, "verdict": verdict,
                     "violation": violation, "why": why,
@@ -144,10 +145,11 @@ fn show(lines: &[Line], as_json: bool) -> Result<(), CliError> {
         let name = oracle.about().name;
         match &judged.verdict {
             Verdict::Holds => print_line(&format!("{engine}, {name}{beside}: holds"))?,
-            Verdict::Inconclusive(why) => {
+            Verdict::Violated(violation) => print_line(&violated(engine, name, peer.as_deref(), violation))?,
+            nothing => {
+                let why = nothing.inconclusive().unwrap_or_default();
                 print_line(&format!("{engine}, {name}{beside}: nothing can be said: {why}"))?;
             }
-            Verdict::Violated(violation) => print_line(&violated(engine, name, peer.as_deref(), violation))?,
         }
     }
     Ok(())

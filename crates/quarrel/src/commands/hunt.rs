@@ -1,13 +1,11 @@
 //! `quarrel hunt`: the main job.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use comfy_table::Table;
 use quarrel_case::engine::Limits;
-use quarrel_case::execute::GRAPH_REFUSED;
 use quarrel_case::language::{Guidance, Language};
 use quarrel_case::profile::Features;
 use quarrel_engine::Spec;
@@ -15,16 +13,14 @@ use quarrel_graph::Sizes;
 use quarrel_hunt::events::{EventLog, Listener};
 use quarrel_hunt::plan::{Front, Knobs, Plan, Until};
 use quarrel_hunt::settle::Effort;
-use quarrel_hunt::settled::State;
 use quarrel_hunt::stop::Stop;
-use quarrel_hunt::summary::Summary;
 use quarrel_hunt::weights::Weights;
 use quarrel_hunt::workshop::Workshop;
 use quarrel_hunt::{Hunt, hunt};
 use quarrel_oracle::Oracle;
 use quarrel_report::Readme;
 
-use crate::commands::{Running, catalogue, print_line, read_graph, workshop};
+use crate::commands::{Running, catalogue, ending, read_graph, workshop};
 use crate::config::{self, Config};
 use crate::exit::{CliError, Exit};
 use crate::progress::Progress;
@@ -119,18 +115,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let sink = arguments.events.clone().or_else(|| file.events.clone());
     let quiet = sink.as_deref().is_some_and(|path| path.as_os_str() == "-");
-    let events = match &sink {
-        Some(_) if quiet => Some(EventLog::stdout()),
-        Some(path) => {
-            let log = EventLog::create(path);
-            Some(log.map_err(|error| CliError::usage(format!("{}: {}", path.display(), error.kind())))?)
-        }
-        None => None,
-    };
     let workshop = workshop(arguments.running.or(file.wipe.unwrap_or(false)))?;
     let plan = plan(&arguments, file, &workshop)?;
     let workshop = if plan.strict { workshop.strictly() } else { workshop };
     let stop = stop(&plan)?;
+    // Not before all else is right: what was in the file is gone then.
+    let events = sink.as_deref().map(|path| open_events(path, quiet)).transpose()?;
     eprintln!("seed {}, writing to {}", plan.seed, plan.out.display());
     let presenter = Readme::new(languages::all(), workshop.catalogue().clone());
     let mut progress = Progress::new(plan.until);
@@ -138,7 +128,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let mut summary = hunt(work, &mut [&mut progress as &mut dyn Listener])?;
     drop(progress);
     if !quiet {
-        show(&summary, &plan)?;
+        ending::show(&summary, &plan)?;
     }
     if stop.interrupted() {
         return Ok(Exit::Interrupted);
@@ -147,6 +137,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         return Err(gone.into());
     }
     Ok(Exit::found(summary.findings().next().is_some()))
+}
+
+fn open_events(path: &Path, on_output: bool) -> Result<EventLog, CliError> {
+    if on_output {
+        return Ok(EventLog::stdout());
+    }
+    EventLog::create(path).map_err(|error| CliError::usage(format!("{}: {}", path.display(), error.kind())))
 }
 
 /// Stops after the time, or when the user wants it: what was found is written then.
@@ -173,7 +170,8 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
     let weights = weights(arguments.weights.as_ref().or(file.weights.as_ref()))?;
     let drawn: Vec<&'static dyn Oracle> =
         oracles.iter().filter(|oracle| weights.of(**oracle) > 0).copied().collect();
-    let fronts = judged(fronts(arguments, &file, workshop)?, &drawn)?;
+    let named = !arguments.languages.is_empty();
+    let fronts = judged(fronts(arguments, &file, workshop)?, &drawn, named)?;
     let seed = arguments.seed.or(file.seed).unwrap_or_else(drawn_seed);
     let timeout = match (arguments.query_timeout, &file.query_timeout) {
         (Some(timeout), _) => Some(timeout),
@@ -280,22 +278,31 @@ fn fronts(arguments: &Arguments, file: &Config, workshop: &Workshop) -> Result<V
     if fronts.is_empty() {
         return Err(CliError::usage("there is no engine to hunt in: name one with --engine"));
     }
+    let is_idle = |spec: &&String| !fronts.iter().any(|front| front.specs.contains(*spec));
+    if let Some(idle) = specs.iter().find(is_idle) {
+        let hunted: Vec<&str> = fronts.iter().map(|front| front.language.name()).collect();
+        return Err(CliError::usage(format!("{idle} does not speak {}", hunted.join(" or "))));
+    }
     Ok(fronts)
 }
 
-/// The languages in which one of the oracles can judge: some need two engines.
-fn judged(fronts: Vec<Front>, oracles: &[&'static dyn Oracle]) -> Result<Vec<Front>, CliError> {
+/// The languages in which one of the oracles can judge: some need two engines. A language that was named is not left out.
+fn judged(fronts: Vec<Front>, oracles: &[&'static dyn Oracle], named: bool) -> Result<Vec<Front>, CliError> {
     let usable = |front: &Front| {
         let can = |oracle: &&'static dyn Oracle| {
             (!oracle.about().needs_peer || front.specs.len() > 1) && oracle.speaks(&*front.language)
         };
         oracles.iter().any(can)
     };
-    let judged: Vec<Front> = fronts.into_iter().filter(usable).collect();
-    if judged.is_empty() {
-        return Err(CliError::usage("none of the oracles can judge: name more oracles, or a second engine"));
+    let (judged, left): (Vec<Front>, Vec<Front>) = fronts.into_iter().partition(usable);
+    let none = "none of the oracles can judge";
+    match (judged.is_empty(), left.first()) {
+        (true, _) => Err(CliError::usage(format!("{none}: name more oracles, or a second engine"))),
+        (false, Some(front)) if named => {
+            Err(CliError::usage(format!("{none} {}: leave it out, or name more", front.language.name())))
+        }
+        _ => Ok(judged),
     }
-    Ok(judged)
 }
 
 /// The oracles of these names; all without names.
@@ -339,54 +346,4 @@ fn knobs(arguments: &Arguments, file: &Config, fronts: &[Front]) -> Result<Knobs
         graph,
         ..knobs
     })
-}
-
-/// The table and the list of findings with which a hunt ends.
-fn show(summary: &Summary, plan: &Plan) -> Result<(), CliError> {
-    let mut table = Table::new();
-    table.set_header(["engine", "queries", "crashes", "time-outs", "restarts", "busy"]);
-    for (name, tally) in &summary.tally.engines {
-        let busy = format!("{:.1} s", tally.busy_seconds);
-        let counts =
-            [tally.steps, tally.crashes, tally.timeouts, tally.restarts].map(|count| count.to_string());
-        table.add_row(std::iter::once(name.clone()).chain(counts).chain([busy]));
-    }
-    print_line(&table.to_string())?;
-    let tally = &summary.tally;
-    print_line(&format!(
-        "{} cases in {} rounds, {:.0} queries/s, {:.1} % non-empty, {} violations, case digest {}",
-        tally.cases,
-        summary.digests.len(),
-        summary.queries_per_second(),
-        100.0 * tally.nonempty_ratio(),
-        tally.violations(),
-        &summary.case_digest()[..16],
-    ))?;
-    if let Some(refused) = tally.inconclusive.get(GRAPH_REFUSED) {
-        print_line(&format!("nothing was asked for {refused} of them: {GRAPH_REFUSED}"))?;
-    }
-    let mut count = 0;
-    for settled in summary.findings() {
-        count += 1;
-        let record = &settled.finding.record;
-        let violations = summary.violations_of(&record.id);
-        let plural = if violations == 1 { "violation" } else { "violations" };
-        print_line(&format!("\n{} {} ({violations} {plural})", record.id, record.group))?;
-        print_line(&format!("  {}", record.text.replace('\n', "\n  ")))?;
-        if let Some(by) = &record.excused_by {
-            print_line(&format!("  on purpose: {by}"))?;
-        }
-    }
-    for (state, what) in [
-        (State::Excused, "excused by a known divergence"),
-        (State::InDoubt, "in doubt"),
-        (State::Flaky, "flaky"),
-        (State::Unexplained, "unexplained"),
-    ] {
-        let aside = summary.in_state(state).count();
-        if aside > 0 {
-            print_line(&format!("\n{aside} {what}, in {}", plan.out.join(state.folder()).display()))?;
-        }
-    }
-    print_line(&format!("\n{count} findings in {}", plan.out.join("findings").display()))
 }

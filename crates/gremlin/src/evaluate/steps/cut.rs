@@ -60,7 +60,7 @@ impl Run<'_> {
             if !known && state.seen.insert(key.clone()) {
                 traverser.bulk = 1;
                 kept.push((key, traverser));
-            } else if !self.ordered || self.turns.any_order {
+            } else if !self.keeps_the_first() || self.turns.any_order {
                 self.note_kept(&traverser.value);
                 gone.push((key, traverser));
             }
@@ -74,7 +74,13 @@ impl Run<'_> {
         Ok(kept.into_iter().map(|(_, traverser)| traverser).collect())
     }
 
-    /// Which of those that are alike is kept is open where they have no order and differ in what is left of them.
+    /// Whether the first of several alike is told from the others, and kept.
+    fn keeps_the_first(&self) -> bool {
+        self.ordered && self.rules.dedup_kept == 0
+    }
+
+    /// Which of those that are alike is kept is open where they have no order, or none that counts, and differ in what is
+    /// left of them.
     fn note_gone(&mut self, kept: &[(Vec<Key>, Traverser)], gone: &[(Vec<Key>, Traverser)]) {
         let mut known: BTreeMap<&[Key], Vec<&Traverser>> = BTreeMap::new();
         for (key, traverser) in kept {
@@ -83,7 +89,7 @@ impl Run<'_> {
         let stays = |(key, one): &(Vec<Key>, Traverser)| {
             known.get(key.as_slice()).is_none_or(|others| others.iter().all(|other| one.alike(other)))
         };
-        if !self.ordered && !gone.iter().all(stays) {
+        if !self.keeps_the_first() && !gone.iter().all(stays) {
             self.leaves_open("which of several alike dedup() keeps");
         }
     }
