@@ -76,6 +76,13 @@ const CASES: &[Case] = &[
         "[[4]]",
         "[[2]]",
     ),
+    (
+        "unused-relationship",
+        "any-uncounted",
+        "MATCH (a:A), (b:B) CREATE (b)-[:R]->(a) WITH count(*) AS n MATCH (:A)-[r]-() MATCH (:A)--() RETURN n",
+        "[[1],[1],[1],[1]]",
+        "[[1],[1]]",
+    ),
     ("undirected-loop", "twice", "MATCH (:B)-[r]-(:B) RETURN count(*) AS c", "[[1]]", "[[2]]"),
     (
         "shortest-path-filter",

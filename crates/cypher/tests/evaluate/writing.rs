@@ -103,7 +103,8 @@ fn a_query_answers_what_it_made_and_without_return_nothing() {
                     {"vertex":{"new":1,"labels":["C"],"properties":{"v":1}}}]]"#,
             ),
             ("MATCH ()-[r]->() DELETE r RETURN type(r), r", r#"[["R",{"open":"deleted"}]]"#),
-            ("MATCH (n) SET n.v = n.v + 1, n.w = n.v RETURN n.v, n.w", "[[2,2],[3,3]]"),
+            ("MATCH (n) SET n.v = n.v + 1 SET n.w = n.v RETURN n.v, n.w", "[[2,2],[3,3]]"),
+            ("MATCH (n) SET n.v = 7, n.w = n.u, n.u = 1 RETURN n.v, n.w, n.u", "[[7,null,1],[7,null,1]]"),
             ("CREATE (a {v: 1}), (b {v: a.v + 1}) RETURN b.v", "[[2]]"),
             ("CREATE (n:X) WITH n MATCH (m:X) RETURN count(m)", "[[1]]"),
             ("CREATE (n:X) RETURN 1 AS x UNION MATCH (m:X) RETURN 2 AS x", "[[1],[2]]"),
@@ -111,6 +112,20 @@ fn a_query_answers_what_it_made_and_without_return_nothing() {
             ("MATCH (a:A), (b:B) SET a = b RETURN a.v", "[[2]]"),
         ],
     );
+}
+
+#[test]
+fn whether_an_item_of_set_sees_what_the_one_before_it_set_is_told_nowhere() {
+    let told = |text: &str| outcome(&evaluate(TWO, text));
+    for items in [
+        "n.v = n.v + 1, n.w = n.v",
+        "n.w = 1, n += properties(n)",
+        "n.v = 7, n.w = size(keys(n)), n['a' + n.v] = 1",
+    ] {
+        let text = told(&format!("MATCH (n:A) SET {items} RETURN n.v"));
+        assert!(text.contains("whether an item of SET sees"), "{items}: {text}");
+    }
+    assert_eq!(told("MATCH (n:A) SET n.v = n.v, n.w = n.v RETURN n.w"), "[[1]]");
 }
 
 #[test]

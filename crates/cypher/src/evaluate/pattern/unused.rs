@@ -21,16 +21,23 @@ fn in_query(query: &Query, before: &BTreeSet<String>, counted: bool) -> Query {
     let mut query = query.clone();
     let parts = std::iter::once(&mut query.first).chain(query.unions.iter_mut().map(|(_, part)| part));
     for part in parts {
-        let mut before = before.clone();
+        let (mut before, mut opened) = (before.clone(), false);
         for scope in part.clauses.chunk_by_mut(|clause, _| projection(clause).is_none()) {
-            before = in_scope(scope, before, counted);
+            let counts = scope.last().and_then(projection).is_some_and(counts_rows);
+            before = in_scope(scope, before, (counted, counts || opened));
+            opened = counts;
         }
     }
     query
 }
 
-/// Forgets names in the clauses up to a projection; gives the variables behind it.
-fn in_scope(clauses: &mut [Clause], before: BTreeSet<String>, counted: bool) -> BTreeSet<String> {
+/// Forgets names in the clauses up to a projection; gives the variables behind it. Where `count(*)` speaks of all
+/// relationships, it does so in the projection that opens the scope as in the one that ends it.
+fn in_scope(
+    clauses: &mut [Clause],
+    before: BTreeSet<String>,
+    (counted, counts): (bool, bool),
+) -> BTreeSet<String> {
     let (uses, mut takes_all) = spoken(clauses);
     let last = clauses.last().and_then(projection);
     let columns = last.into_iter().flat_map(|projection| &projection.items).filter_map(walk::column);
@@ -39,7 +46,7 @@ fn in_scope(clauses: &mut [Clause], before: BTreeSet<String>, counted: bool) -> 
         takes_all = true;
         after.extend(uses.keys().chain(&before).cloned());
     }
-    let all_count = counted && last.is_some_and(counts_rows);
+    let all_count = counted && counts;
     let is_unused = |name: &mut String| !takes_all && uses.get(name) == Some(&1) && !before.contains(name);
     for clause in clauses {
         match clause {

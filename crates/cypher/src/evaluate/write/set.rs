@@ -1,6 +1,8 @@
 //! `SET` and `REMOVE`: properties and labels of what is there (TCK Set1-Set6, Remove1-Remove3).
 //!
-//! Items are done from left to right, each on what the ones before it left. Nothing is done to null.
+//! Nothing is done to null. Whether an item sees what the ones before it set is told nowhere: engines do it from left to
+//! right, or read all that is set before they set any of it (openCypher#347, which was not taken; neo4j#13891,
+//! FalkorDB#2178, memgraph#4392, ArcadeDB#5190). Where it makes a difference the answer is not known.
 
 use std::sync::Arc;
 
@@ -10,6 +12,9 @@ use crate::evaluate::context::{Outcome, deleted_access, type_error, unmodelled, 
 use crate::evaluate::graph::Entries;
 use crate::evaluate::table::Column;
 use crate::evaluate::value::Value;
+
+/// What an item reads: a value, with the properties of one that has some.
+type Read = Option<(Value, Option<Entries>)>;
 
 /// Puts a value at its key; null takes the key away.
 fn put(entries: &mut Entries, key: &Arc<str>, value: Value) {
@@ -30,8 +35,13 @@ fn put(entries: &mut Entries, key: &Arc<str>, value: Value) {
 impl Writer<'_> {
     /// Does the items of a `SET` for a row.
     pub(super) fn set(&mut self, items: &[SetItem], columns: &[Column], row: &[Value]) -> Outcome<()> {
-        for item in items {
+        let first: Vec<Vec<Read>> = items.iter().skip(1).map(|item| self.read(item, columns, row)).collect();
+        for (place, item) in items.iter().enumerate() {
             self.context.charge(1)?;
+            let read = place.checked_sub(1).and_then(|place| first.get(place));
+            if read.is_some_and(|read| *read != self.read(item, columns, row)) {
+                return Err(unmodelled("whether an item of SET sees what the one before it set"));
+            }
             let setting = self.before_item(item, columns, row);
             match item {
                 SetItem::Property { subject, key, value } => {
@@ -72,6 +82,27 @@ impl Writer<'_> {
             self.after_item(setting);
         }
         Ok(())
+    }
+
+    /// What an item reads, as it is now.
+    fn read(&self, item: &SetItem, columns: &[Column], row: &[Value]) -> Vec<Read> {
+        let read = |expression: &Expression| {
+            let value = self.value(expression, columns, row).ok()?;
+            let properties = self.graph.properties(&value).cloned();
+            Some((value, properties))
+        };
+        match item {
+            // Of what is changed it counts which one it is.
+            SetItem::Property { subject, value, .. } => {
+                vec![self.value(subject, columns, row).ok().map(|subject| (subject, None)), read(value)]
+            }
+            SetItem::Subscript { subject, key, value } => {
+                let subject = self.value(subject, columns, row).ok().map(|subject| (subject, None));
+                vec![subject, read(key), read(value)]
+            }
+            SetItem::Replace { value, .. } | SetItem::Add { value, .. } => vec![read(value)],
+            SetItem::Labels { .. } => Vec::new(),
+        }
     }
 
     /// Does the items of a `REMOVE` for a row.
