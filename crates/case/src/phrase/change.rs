@@ -90,6 +90,19 @@ pub enum Change {
         /// The value.
         literal: String,
     },
+    /// The value of a key becomes this literal at each edge of this one hop between the spots.
+    SetOnEdges {
+        /// From where.
+        from: Spot,
+        /// Which edges; once.
+        hop: Hop,
+        /// To where.
+        to: Spot,
+        /// The key.
+        key: String,
+        /// The value.
+        literal: String,
+    },
     /// The values of a key become those of another one at each vertex of the spot.
     RenameKey {
         /// Where.

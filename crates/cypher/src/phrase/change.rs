@@ -23,13 +23,16 @@ pub(super) fn text(change: &Change) -> Option<String> {
         Change::DeleteVertices(spot) => format!("{} DETACH DELETE a", of(spot)),
         Change::DeleteUnseen(spot) => format!("{} DETACH DELETE a RETURN 1 AS x LIMIT 0", of(spot)),
         Change::DeleteEnds(kind) => format!("MATCH ()-[:{}]->(a) DETACH DELETE a", print::name(kind)),
-        Change::DeleteEdges { from, hop, to } => return deletion(from, hop, to),
+        Change::DeleteEdges { from, hop, to } => format!("{} DELETE r", edges(from, hop, to)?),
         Change::DeleteEdgesIfAny { from, kind, to } => {
             let (kind, end) = (print::name(kind), node(Some("b"), to.label.as_deref()));
             let holds = filter(&conditions("b", to));
             format!("{} OPTIONAL MATCH (a)-[r:{kind}]->{end}{holds} DELETE r", of(from))
         }
         Change::Set { at, key, literal } => format!("{} SET a.{} = {literal}", of(at), print::name(key)),
+        Change::SetOnEdges { from, hop, to, key, literal } => {
+            format!("{} SET r.{} = {literal}", edges(from, hop, to)?, print::name(key))
+        }
         Change::RenameKey { at, key, to } => {
             let (key, to) = (print::name(key), print::name(to));
             format!("{} SET a.{to} = a.{key} REMOVE a.{key}", of(at))
@@ -56,7 +59,8 @@ fn of(spot: &Spot) -> String {
     all(&[("a", spot)])
 }
 
-fn deletion(from: &Spot, taken: &Hop, to: &Spot) -> Option<String> {
+/// `MATCH` of the relationships of one hop, as `r`.
+fn edges(from: &Spot, taken: &Hop, to: &Spot) -> Option<String> {
     if taken.times != Times::Once {
         return None;
     }
@@ -65,7 +69,7 @@ fn deletion(from: &Spot, taken: &Hop, to: &Spot) -> Option<String> {
     holds.extend(condition);
     holds.extend(conditions("b", to));
     let [a, b] = [("a", from), ("b", to)].map(|(name, spot)| bare(name, spot));
-    Some(format!("MATCH {a}{relationship}{b}{} DELETE r", filter(&holds)))
+    Some(format!("MATCH {a}{relationship}{b}{}", filter(&holds)))
 }
 
 /// The node, named only where something speaks of it.

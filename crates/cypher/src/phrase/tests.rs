@@ -230,8 +230,18 @@ fn a_change_is_said_in_one_statement() {
         ),
         (Change::DeleteVertices(a.clone()), "MATCH (a:A) WHERE a.k > 1 DETACH DELETE a"),
         (
-            Change::DeleteEdges { from: a.clone(), hop: heavy(Times::Once), to: b },
+            Change::DeleteEdges { from: a.clone(), hop: heavy(Times::Once), to: b.clone() },
             "MATCH (a:A)-[r:T]->(:B) WHERE a.k > 1 AND r.w > 1 DELETE r",
+        ),
+        (
+            Change::SetOnEdges {
+                from: a.clone(),
+                hop: t(Times::Once),
+                to: b,
+                key: "w".to_owned(),
+                literal: "7".to_owned(),
+            },
+            "MATCH (a:A)-[r:T]->(:B) WHERE a.k > 1 SET r.w = 7",
         ),
         (
             Change::Set { at: a.clone(), key: "k".to_owned(), literal: "null".to_owned() },

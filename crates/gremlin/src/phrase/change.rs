@@ -4,7 +4,7 @@ use quarrel_case::phrase::{Change, Direction, Fresh, Hop, Spot, Times};
 
 use super::{condition, filters, literal};
 use crate::ast::{Argument, Step, StepName as S, Token};
-use crate::build::{around, bare, int, named};
+use crate::build::{around, bare, inner, int, named};
 
 /// The label of where a new edge comes from.
 const SOURCE: &str = "s";
@@ -41,18 +41,30 @@ pub(super) fn steps(change: &Change) -> Option<Vec<Step>> {
             steps.push(bare(S::Drop));
             Some(steps)
         }
-        Change::DeleteEdges { from, hop, to } => delete_edges(from, hop, to),
+        Change::DeleteEdges { from, hop, to } => {
+            let mut steps = edges(from, hop, to)?;
+            steps.push(bare(S::Drop));
+            Some(steps)
+        }
+        Change::DeleteEdgesIfAny { from, kind, to } => delete_if_any(from, kind, to),
         Change::Set { at: spot, key, literal } => {
             let mut steps = at(spot)?;
             let single = Argument::Token(Token::CardinalitySingle);
             steps.push(Step::new(S::Property, vec![single, Argument::string(key), value(literal)?]));
             Some(steps)
         }
+        Change::SetOnEdges { from, hop, to, key, literal } => {
+            let mut steps = edges(from, hop, to)?;
+            // All are found before the first is written.
+            steps.push(bare(S::Barrier));
+            steps.push(Step::new(S::Property, vec![Argument::string(key), value(literal)?]));
+            Some(steps)
+        }
+        Change::RenameKey { at: spot, key, to } => rename(spot, key, to),
         // A vertex keeps its label; graphs have no names; whether a failed traversal is undone is the graph's business.
         Change::SetLabel { .. } | Change::RemoveLabel { .. } => None,
         Change::AddApart(_) | Change::DropApart | Change::AddUndone(_) | Change::DeleteUnseen(_) => None,
-        Change::MergePendant { .. } | Change::DeleteEnds(_) | Change::RenameKey { .. } => None,
-        Change::DeleteEdgesIfAny { .. } => None,
+        Change::MergePendant { .. } | Change::DeleteEnds(_) => None,
     }
 }
 
@@ -92,7 +104,19 @@ fn edge(kind: &str) -> [Step; 2] {
     [named(S::AddE, [kind]), named(S::From, [SOURCE])]
 }
 
-fn delete_edges(from: &Spot, hop: &Hop, to: &Spot) -> Option<Vec<Step>> {
+/// The edges of one hop, each once.
+fn edges(from: &Spot, hop: &Hop, to: &Spot) -> Option<Vec<Step>> {
+    let mut steps = at(from)?;
+    steps.extend(edges_from_here(hop, to)?);
+    // Either way an edge is found from both its ends.
+    if hop.direction == Direction::Both {
+        steps.push(bare(S::Dedup));
+    }
+    Some(steps)
+}
+
+/// From a vertex to the edges of one hop.
+fn edges_from_here(hop: &Hop, to: &Spot) -> Option<Vec<Step>> {
     if hop.times != Times::Once {
         return None;
     }
@@ -101,17 +125,34 @@ fn delete_edges(from: &Spot, hop: &Hop, to: &Spot) -> Option<Vec<Step>> {
         Direction::In => (S::InE, S::OutV),
         Direction::Both => (S::BothE, S::OtherV),
     };
-    let mut steps = at(from)?;
-    steps.push(named(edges, hop.kinds.iter().map(String::as_str)));
+    let mut steps = vec![named(edges, hop.kinds.iter().map(String::as_str))];
     steps.extend(hop.condition.iter().map(condition).collect::<Option<Vec<_>>>()?);
     let ends = filters(to)?;
     if !ends.is_empty() {
         steps.push(around(S::Where, [vec![bare(end)], ends].concat()));
     }
-    // Either way an edge is found from both its ends.
-    if hop.direction == Direction::Both {
-        steps.push(bare(S::Dedup));
-    }
-    steps.push(bare(S::Drop));
+    Some(steps)
+}
+
+/// Beside the way of the traverser, which goes on where there is no edge.
+fn delete_if_any(from: &Spot, kind: &str, to: &Spot) -> Option<Vec<Step>> {
+    let mut steps = at(from)?;
+    let mut dropped = edges_from_here(&Hop::once(Direction::Out, kind), to)?;
+    dropped.push(bare(S::Drop));
+    steps.push(around(S::SideEffect, dropped));
+    Some(steps)
+}
+
+/// Where the key is missing the value that is taken from it would be missing too, so that it is asked for first.
+fn rename(spot: &Spot, key: &str, to: &str) -> Option<Vec<Step>> {
+    let mut steps = at(spot)?;
+    let single = Argument::Token(Token::CardinalitySingle);
+    let value = inner(vec![named(S::Values, [key])]);
+    steps.extend([
+        named(S::Has, [key]),
+        Step::new(S::Property, vec![single, Argument::string(to), value]),
+        named(S::Properties, [key]),
+        bare(S::Drop),
+    ]);
     Some(steps)
 }

@@ -157,6 +157,8 @@ fn a_change_changes_the_graph_and_nothing_else() {
         (Change::DeleteEdges { from: b(), hop: hop(Direction::Both), to: spot("") }, 3, 1, 0),
         (Change::DeleteEdges { from: b(), hop: hop(Direction::Out), to: a() }, 3, 2, 0),
         (Change::Set { at: one, key: "k".to_owned(), literal: "7L".to_owned() }, 3, 2, 1),
+        (Change::DeleteEdgesIfAny { from: a(), kind: kind(), to: b() }, 3, 1, 0),
+        (Change::RenameKey { at: spot(""), key: "k".to_owned(), to: "k7".to_owned() }, 3, 2, 1),
     ] {
         let text = Phrases.change(&change).unwrap();
         let graph = Graph::from_text(TOY, Model::Property).unwrap();
@@ -172,6 +174,15 @@ fn a_change_changes_the_graph_and_nothing_else() {
             "{text}"
         );
     }
+    let set = Change::SetOnEdges {
+        from: a(),
+        hop: hop(Direction::Out),
+        to: b(),
+        key: "w".to_owned(),
+        literal: "7L".to_owned(),
+    };
+    let text = r#"g.V().hasLabel("A").outE("T").where(__.inV().hasLabel("B")).barrier().property("w", 7L)"#;
+    assert_eq!(Phrases.change(&set).as_deref(), Some(text));
     let twice = Change::DeleteEdges { from: a(), hop: hop(Direction::Out).times(Times::UpTo(2)), to: b() };
     assert_eq!(Phrases.change(&twice), None);
     assert_eq!(Phrases.change(&Change::SetLabel { at: a(), label: "B".to_owned() }), None);

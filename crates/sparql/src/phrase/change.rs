@@ -43,6 +43,8 @@ pub(super) fn said(change: &Change) -> Option<String> {
         // An update that raises is refused as a whole before it begins; one has no answer; triples are merged always.
         Change::AddUndone(_) | Change::DeleteUnseen(_) | Change::MergeVertex(_) => None,
         Change::MergePendant { .. } | Change::DeleteEnds(_) => None,
+        // Edges have no properties.
+        Change::SetOnEdges { .. } => None,
     }
 }
 
