@@ -9,7 +9,7 @@ use quarrel_case::phrase::{Ask, Pattern, Question, Route};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
-use super::{ABOUT, Asking, Relation, plain, unmet};
+use super::{ABOUT, Asking, Relation, compound, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static FUSION: Relation<Fused> = Relation {
@@ -47,9 +47,7 @@ impl Fused {
 
 fn draw(pen: &mut Pen<'_>) -> Option<Fused> {
     let (start, end) = (pen.spot(), pen.spot());
-    let how_many = if pen.choices.chance(80) { 2 } else { 3 };
-    let routes = (0..how_many).map(|_| pen.route(start.clone(), end.clone())).collect();
-    Some(Fused { routes, or: pen.choices.chance(50) })
+    Some(Fused { routes: compound::routes(pen, &start, &end), or: pen.choices.chance(50) })
 }
 
 fn state(fused: &Fused, asking: &mut Asking<'_>) -> Result<(), Unfit> {
@@ -64,45 +62,6 @@ fn state(fused: &Fused, asking: &mut Asking<'_>) -> Result<(), Unfit> {
 }
 
 fn plainer(fused: &Fused) -> Vec<Fused> {
-    let mut plainer = Vec::new();
-    for index in 0..fused.routes.len() {
-        if fused.routes.len() > 2 {
-            let mut without = fused.clone();
-            without.routes.remove(index);
-            plainer.push(without);
-        }
-        for route in plain::routes(&fused.routes[index]) {
-            let mut other = fused.clone();
-            other.routes[index] = route;
-            plainer.push(other);
-        }
-    }
-    // Their ends stay the same for all.
-    plainer.retain(|fused| {
-        let first = &fused.routes[0];
-        fused.routes.iter().all(|route| route.start == first.start && route.end() == first.end())
-    });
-    plainer.extend(ends(fused));
-    plainer
-}
-
-/// With plainer ends of all routes.
-fn ends(fused: &Fused) -> Vec<Fused> {
-    let Some(first) = fused.routes.first() else { return Vec::new() };
-    let with = |change: &dyn Fn(&mut Route)| {
-        let mut other = fused.clone();
-        other.routes.iter_mut().for_each(change);
-        other
-    };
-    let starts = plain::spots(&first.start).into_iter();
-    let starts = starts.map(|start| with(&|route: &mut Route| route.start = start.clone()));
-    let ends = plain::spots(first.end()).into_iter();
-    let ends = ends.map(|end| {
-        with(&|route: &mut Route| {
-            if let Some(last) = route.legs.last_mut() {
-                last.end = end.clone();
-            }
-        })
-    });
-    starts.chain(ends).collect()
+    let plainer = compound::plainer_routes(&fused.routes).into_iter();
+    plainer.map(|routes| Fused { routes, ..fused.clone() }).collect()
 }

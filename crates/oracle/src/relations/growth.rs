@@ -65,36 +65,26 @@ fn draw(pen: &mut Pen<'_>) -> Option<Grown> {
     }
 }
 
-/// A label of the graph, and some properties of one vertex that has no other.
-fn copied(pen: &mut Pen<'_>) -> Option<Fresh> {
-    let labelled: Vec<&Vertex> =
-        pen.terrain.vertices.iter().filter(|vertex| vertex.labels.len() == 1).collect();
-    let vertex = *pen.choices.pick(&labelled)?;
-    Some(vertex.copied(&vertex.labels[0]))
-}
-
 fn pendants(pen: &mut Pen<'_>) -> Option<Grown> {
-    let fresh = copied(pen)?;
-    let kind = pen.choices.pick(&pen.terrain.edges)?.kind.clone();
-    let from = pen.labelled();
-    Some(match pen.choices.chance(50) {
-        true => {
-            let (kind, fresh) = (pen.fresh_name(&kind), Fresh::of(fresh.label));
-            Grown::Pendants { from, kind, fresh, merged: true }
-        }
+    let (_, fresh) = pen.copied()?;
+    let (from, kind) = (pen.told()?, pen.kind());
+    let (new, bare) = (pen.fresh_name(&kind), Fresh::of(fresh.label.clone()));
+    let merging = Change::MergePendant { from: from.clone(), kind: new.clone(), to: bare.clone() };
+    Some(match pen.says(&merging) && pen.choices.chance(50) {
+        true => Grown::Pendants { from, kind: new, fresh: bare, merged: true },
         false => Grown::Pendants { from, kind, fresh, merged: false },
     })
 }
 
-/// The label of one vertex with one or two properties of another one.
+/// The label of one vertex with one or two properties of another one, as none has them.
 fn merged(pen: &mut Pen<'_>) -> Option<Grown> {
-    if !pen.edge_properties {
-        return None;
-    }
-    let (label, mut properties) = (copied(pen)?.label, copied(pen)?.properties);
+    let ((_, Fresh { label, .. }), (_, Fresh { mut properties, .. })) = (pen.copied()?, pen.copied()?);
     pen.choices.shuffle(&mut properties);
     properties.truncate(pen.choices.between(1, 2));
-    (!properties.is_empty()).then_some(Grown::Merged { fresh: Fresh { label, properties } })
+    let fresh = Fresh { label, properties };
+    let is_new = !pen.terrain.vertices.iter().any(|vertex| vertex.is(&alike(&fresh)));
+    let said = is_new && !fresh.properties.is_empty() && pen.says(&Change::MergeVertex(fresh.clone()));
+    said.then_some(Grown::Merged { fresh })
 }
 
 fn state(grown: &Grown, asking: &mut Asking<'_>) -> Result<(), Unfit> {
@@ -103,6 +93,9 @@ fn state(grown: &Grown, asking: &mut Asking<'_>) -> Result<(), Unfit> {
         Grown::Pendants { from, kind, fresh, merged } => {
             if *merged && asking.terrain.has_name(kind) {
                 return Err(unmet("the kind is not new"));
+            }
+            if *from == Spot::default() && !asking.any_is_a_vertex() {
+                return Err(unmet("what it stands behind may be a literal"));
             }
             let (from, kind, to) = (from.clone(), kind.clone(), fresh.clone());
             let (before, starts) = (asking.ask(&grown.question())?, asking.ask(&number_of(&from))?);
@@ -134,7 +127,7 @@ fn plainer(grown: &Grown) -> Vec<Grown> {
                 let (from, kind) = (from.clone(), kind.clone());
                 Grown::Pendants { from, kind, fresh, merged: *merged }
             };
-            let spots = plain::spots(from).into_iter().filter(|from| from.label.is_some());
+            let spots = plain::spots(from).into_iter().filter(|from| *from != Spot::default());
             let bare = plain::fresh(fresh).into_iter().map(|fresh| with(from, fresh));
             spots.map(|from| with(&from, fresh.clone())).chain(bare).collect()
         }

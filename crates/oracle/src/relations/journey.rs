@@ -13,9 +13,15 @@ use super::terrain::{Property, Vertex};
 /// The most changes of one journey.
 const LONGEST: usize = 3;
 
-/// Changes after which the graph should be what it was; none where it has nothing to change. A language may lack words
-/// for some.
+/// How often one is drawn at most: a language may lack words for some.
+const DRAWS: usize = 8;
+
+/// Changes, which the language can say, after which the graph should be what it was; none where it has nothing to change.
 pub(crate) fn drawn(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
+    (0..DRAWS).find_map(|_| any(pen).filter(|journey| journey.iter().all(|change| pen.says(change))))
+}
+
+fn any(pen: &mut Pen<'_>) -> Option<Vec<Change>> {
     match pen.choices.weighted(&[12, 14, 8, 8, 12, 8, 8, 8, 8, 8, 12, 8]) {
         0 => there_by(pen, |_, marked| Some(Change::AddVertex(marked)), Change::DeleteVertices),
         1 => there_by(pen, pendant, Change::DeleteVertices),

@@ -9,6 +9,7 @@ mod addition;
 mod ancestor;
 mod bridge;
 mod components;
+mod compound;
 mod connectivity;
 mod deletion;
 mod distance;
@@ -27,8 +28,11 @@ mod published;
 mod shortest_path;
 mod spouse;
 mod terrain;
+#[cfg(test)]
+mod tests;
 mod undirected;
 mod update;
+mod way;
 
 use std::sync::Arc;
 
@@ -74,6 +78,9 @@ pub(crate) fn all() -> Vec<&'static dyn Oracle> {
     ]
 }
 
+/// How often parameters are drawn for a case at most: a graph has not all that is looked for, nor a language words for all.
+const DRAWS: usize = 8;
+
 /// A relation whose cases have parameters `P`.
 pub(crate) struct Relation<P> {
     about: About,
@@ -111,10 +118,12 @@ impl<P: Serialize + DeserializeOwned + Send + Sync> Oracle for Relation<P> {
 
     fn invent(&self, graph: &Arc<Graph>, scene: &Scene<'_>, choices: &mut Choices) -> Option<Case> {
         let terrain = Terrain::of(graph, scene.language);
-        let drawn = (self.draw)(&mut Pen::new(&terrain, scene.language, choices))?;
-        let parameters = serde_json::to_value(drawn).ok()?;
-        let tree = self.question(&parameters, scene.language)?;
-        Some(Case { graph: Arc::clone(graph), tree, parameters })
+        let mut pen = Pen::new(&terrain, scene.language, choices);
+        (0..DRAWS).find_map(|_| {
+            let parameters = serde_json::to_value((self.draw)(&mut pen)?).ok()?;
+            let tree = self.question(&parameters, scene.language)?;
+            Some(Case { graph: Arc::clone(graph), tree, parameters })
+        })
     }
 
     fn plainer(&self, parameters: &Json, _language: &dyn Language) -> Vec<Json> {
@@ -178,6 +187,12 @@ pub(crate) fn counted_by(spot: &Spot, language: &dyn Language) -> Option<Tree> {
 /// How many vertices there are of a spot.
 fn number_of(spot: &Spot) -> Question {
     Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count }
+}
+
+/// Sees to it that a vertex stands alone.
+fn alone(spot: &Spot, asking: &mut Asking<'_>) -> Result<(), Unfit> {
+    let one = number_of(spot);
+    if asking.known(&one)? == Some(1) { Ok(()) } else { Err(unmet("a vertex does not stand alone")) }
 }
 
 pub(crate) fn unspoken() -> Unfit {

@@ -4,7 +4,7 @@
 use quarrel_case::choices::Choices;
 use quarrel_case::graph::Model;
 use quarrel_case::language::Language;
-use quarrel_case::phrase::{Condition, Direction, Hop, Route, Spot, Test, Times};
+use quarrel_case::phrase::{Change, Condition, Direction, Fresh, Hop, Phraser, Route, Spot, Test, Times};
 
 use super::terrain::{Edge, Property, Terrain, Vertex, alike};
 
@@ -17,15 +17,17 @@ pub(crate) struct Pen<'a> {
     pub(crate) choices: &'a mut Choices,
     /// Whether edges have properties in the language's graphs.
     pub(crate) edge_properties: bool,
+    phraser: Option<&'static dyn Phraser>,
 }
 
 impl<'a> Pen<'a> {
     pub(crate) fn new(terrain: &'a Terrain, language: &dyn Language, choices: &'a mut Choices) -> Self {
-        Self { terrain, choices, edge_properties: language.model() == Model::Property }
+        let (edge_properties, phraser) = (language.model() == Model::Property, language.phraser());
+        Self { terrain, choices, edge_properties, phraser }
     }
 }
 
-impl Pen<'_> {
+impl<'a> Pen<'a> {
     /// A label and a condition that an index answers, where there is an index: an engine goes another way then.
     pub(crate) fn indexed(&mut self) -> Option<Spot> {
         let indexed = self.terrain.indexed();
@@ -67,6 +69,20 @@ impl Pen<'_> {
             Some(vertex) => self.spot_of(vertex, &[0, 60, 40, 0]),
             None => Spot::default(),
         }
+    }
+
+    /// A spot of which no literal is one: with a label, or else a condition. In property graphs, which hold vertices
+    /// alone, it may be any.
+    pub(crate) fn told(&mut self) -> Option<Spot> {
+        let mut spot = self.labelled();
+        let bearing: Vec<&Vertex> =
+            self.terrain.vertices.iter().filter(|vertex| !vertex.properties.is_empty()).collect();
+        if spot == Spot::default()
+            && let Some(vertex) = self.choices.pick(&bearing)
+        {
+            spot = self.spot_of(vertex, &[0, 0, 0, 1]);
+        }
+        (self.edge_properties || spot != Spot::default()).then_some(spot)
     }
 
     fn spot_of(&mut self, vertex: &Vertex, weights: &[usize; 4]) -> Spot {
@@ -120,6 +136,27 @@ impl Pen<'_> {
         self.choices.shuffle(&mut order);
         order.truncate(12);
         order.into_iter().filter_map(|vertex| Some((vertex, self.single(vertex)?))).collect()
+    }
+
+    /// A vertex with what it may be copied to: one of its labels, or a new one, and its properties.
+    pub(crate) fn copied(&mut self) -> Option<(&'a Vertex, Fresh)> {
+        let bearing = |vertex: &&Vertex| !vertex.labels.is_empty() || !vertex.properties.is_empty();
+        let vertices: Vec<&'a Vertex> = self.terrain.vertices.iter().filter(bearing).collect();
+        let vertex = *self.choices.pick(&vertices)?;
+        let label = self.choices.pick(&vertex.labels).cloned();
+        let label = label.unwrap_or_else(|| self.fresh_name("L"));
+        Some((vertex, vertex.copied(&label)))
+    }
+
+    /// A kind of edge that the graph has, or a new one where it has none.
+    pub(crate) fn kind(&mut self) -> String {
+        let kind = self.choices.pick(&self.terrain.edges).map(|edge| edge.kind.clone());
+        kind.unwrap_or_else(|| self.fresh_name("w"))
+    }
+
+    /// Whether the language has words for a change.
+    pub(crate) fn says(&self, change: &Change) -> bool {
+        self.phraser.is_some_and(|phraser| phraser.change(change).is_some())
     }
 
     /// One edge, mostly of a certain kind.

@@ -1,15 +1,21 @@
 //! `update`: when a property is set, what asks for the new value finds it, and what asks for the old one does not.
 //!
-//! The value is one that another element of the graph has under the same key, so that it is no special one: null, NaN or
-//! a number that an engine stores in another form.
+//! * *vertices*, or *edges* of a property graph: all that were to get the value are counted by it, and none by the value
+//!   before;
+//! * *compound*: several patterns that start at what is updated find by the new value what they found without it, and
+//!   nothing by the value before. This holds of any pattern that asks for the key nowhere else.
+//!
+//! The value is one that another element of the graph has, under the same key where graphs are property graphs, so that
+//! it is no special one: null, NaN or a number that an engine stores in another form.
 
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Change, Condition, Spot, Test};
+use quarrel_case::phrase::{Ask, Change, Condition, Direction, Hop, Pattern, Question, Spot, Test, Times};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
-use super::terrain::{Property, Vertex};
-use super::{ABOUT, Asking, Relation, number_of, plain, unmet};
+use super::terrain::{Edge, Property, Vertex};
+use super::way::between;
+use super::{ABOUT, Asking, Relation, compound, number_of, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static UPDATE: Relation<Updated> = Relation {
@@ -23,15 +29,30 @@ pub(crate) static UPDATE: Relation<Updated> = Relation {
     },
     property_graphs_only: false,
     draw,
-    question: |updated| number_of(&updated.with(&updated.value)),
+    question: Updated::question,
     state,
     plainer,
 };
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Updated {
-    /// What is updated.
-    spot: Spot,
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Updated {
+    /// The edges of a hop.
+    Edges { from: Spot, hop: Hop, to: Spot, setting: Setting },
+    /// The vertices of a spot, as the start of a pattern.
+    Compound { spot: Spot, setting: Setting, pattern: Pattern },
+    /// The vertices of a spot.
+    #[serde(untagged)]
+    Vertices {
+        spot: Spot,
+        #[serde(flatten)]
+        setting: Setting,
+    },
+}
+
+/// What a property is set to.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Setting {
     key: String,
     /// The new value.
     value: String,
@@ -39,71 +60,235 @@ pub(crate) struct Updated {
     before: String,
 }
 
-impl Updated {
+impl Setting {
+    fn holds(&self, value: &str) -> Condition {
+        Condition { key: self.key.clone(), test: Test::Equal, literal: value.to_owned() }
+    }
+
     /// Those of the spot that have a value.
-    fn with(&self, value: &str) -> Spot {
-        let condition = Condition { key: self.key.clone(), test: Test::Equal, literal: value.to_owned() };
-        let mut spot = self.spot.clone();
-        spot.conditions.push(condition);
+    fn at(&self, spot: &Spot, value: &str) -> Spot {
+        let mut spot = spot.clone();
+        spot.conditions.push(self.holds(value));
         spot
+    }
+
+    fn along(&self, hop: &Hop, value: &str) -> Hop {
+        Hop { condition: Some(self.holds(value)), ..hop.clone() }
+    }
+}
+
+impl Updated {
+    fn setting(&self) -> &Setting {
+        match self {
+            Updated::Edges { setting, .. }
+            | Updated::Compound { setting, .. }
+            | Updated::Vertices { setting, .. } => setting,
+        }
+    }
+
+    fn question(&self) -> Question {
+        self.asked(Some(&self.setting().value))
+    }
+
+    /// What is asked of those that have a value, or of all.
+    fn asked(&self, value: Option<&str>) -> Question {
+        let at = |spot: &Spot| value.map_or_else(|| spot.clone(), |value| self.setting().at(spot, value));
+        match self {
+            Updated::Vertices { spot, .. } => number_of(&at(spot)),
+            Updated::Compound { spot, pattern, .. } => {
+                let start = at(spot);
+                compound::question(&compound::each(pattern, |route| route.start = start.clone()))
+            }
+            Updated::Edges { from, hop, to, setting } => {
+                let hop = value.map_or_else(|| hop.clone(), |value| setting.along(hop, value));
+                between(from, &hop, to, Ask::Count)
+            }
+        }
+    }
+
+    fn change(&self) -> Change {
+        let Setting { key, value, .. } = self.setting().clone();
+        match self {
+            Updated::Vertices { spot, .. } | Updated::Compound { spot, .. } => {
+                Change::Set { at: spot.clone(), key, literal: value }
+            }
+            Updated::Edges { from, hop, to, .. } => {
+                let (from, hop, to) = (from.clone(), hop.clone(), to.clone());
+                Change::SetOnEdges { from, hop, to, key, literal: value }
+            }
+        }
+    }
+
+    /// Whether what chooses the elements, and what else is asked of them, is not changed. In RDF an edge is a triple as
+    /// a property is.
+    fn chooses_by_others(&self, edges_are_triples: bool) -> bool {
+        let key = &self.setting().key;
+        let other = |spot: &Spot| spot.conditions.iter().all(|condition| condition.key != *key);
+        match self {
+            Updated::Vertices { spot, .. } => other(spot),
+            Updated::Edges { hop, .. } => hop.condition.is_none() && hop.times == Times::Once,
+            Updated::Compound { spot, pattern, .. } => {
+                let routes = compound::parts(pattern);
+                let named = |hop: &Hop| !hop.kinds.is_empty() && !hop.kinds.contains(key);
+                let mut legs = routes.iter().flat_map(|route| &route.legs);
+                other(spot) && legs.all(|leg| other(&leg.end) && (!edges_are_triples || named(&leg.hop)))
+            }
+        }
     }
 }
 
 fn draw(pen: &mut Pen<'_>) -> Option<Updated> {
+    let weights = [50, 25, if pen.edge_properties { 25 } else { 0 }];
+    match pen.choices.weighted(&weights) {
+        0 => {
+            let (spot, setting) = vertices(pen)?;
+            Some(Updated::Vertices { spot, setting })
+        }
+        1 => several(pen),
+        _ => edges(pen),
+    }
+}
+
+/// Vertices of a spot, and what one of them has and others as well.
+fn vertices(pen: &mut Pen<'_>) -> Option<(Spot, Setting)> {
     let all = pen.terrain.vertices.iter();
     let all: Vec<(&Vertex, &Property)> =
         all.flat_map(|vertex| vertex.properties.iter().map(move |property| (vertex, property))).collect();
     let indexed: Vec<_> =
         pen.terrain.indexed().into_iter().map(|(vertex, _, property)| (vertex, property)).collect();
     let from = if pen.choices.chance(50) && !indexed.is_empty() { &indexed } else { &all };
-    let repeated: Vec<_> = from.iter().filter(|(_, property)| is_one_of_many(property, &all)).collect();
-    let (vertex, before) = **pen.choices.pick(&repeated)?;
-    let before = before.clone();
+    // Where nothing is asked of an RDF vertex it may be a literal.
+    let typed = pen.edge_properties;
+    let is_told = |vertex: &Vertex, before: &Property| {
+        typed || !vertex.labels.is_empty() || vertex.properties.iter().any(|other| other.key != before.key)
+    };
+    let is_other = |before: &Property| all.iter().any(|(_, other)| differs(other, before, typed));
+    let fits = |(vertex, before): &&(&Vertex, &Property)| is_told(vertex, before) && is_other(before);
+    let fitting: Vec<_> = from.iter().filter(fits).collect();
+    let (vertex, before) = **pen.choices.pick(&fitting)?;
     let label = pen.choices.pick(&vertex.labels).cloned();
-    let values: Vec<String> = pen
-        .terrain
-        .properties()
-        .filter(|property| property.key == before.key && property.literal != before.literal)
-        .map(|property| property.literal.clone())
-        .collect();
-    let value = pen.choices.pick(&values)?.clone();
+    let setting = setting(pen, before, pen.terrain.properties())?;
     let others: Vec<_> = vertex.properties.iter().filter(|other| other.key != before.key).collect();
-    let condition =
-        pen.choices.pick(&others).filter(|_| pen.choices.chance(40)).map(|other| Vertex::equal(other));
-    let spot = Spot { label, conditions: condition.into_iter().collect() };
-    Some(Updated { spot, key: before.key, value, before: before.literal })
+    let must = !typed && label.is_none();
+    let condition = pen.choices.pick(&others).filter(|_| must || pen.choices.chance(40));
+    let spot = Spot { label, conditions: condition.map(|other| Vertex::equal(other)).into_iter().collect() };
+    Some((spot, setting))
 }
 
-/// Whether another value of the key is there.
-fn is_one_of_many(property: &Property, all: &[(&Vertex, &Property)]) -> bool {
-    all.iter().any(|(_, other)| other.key == property.key && other.literal != property.literal)
+/// Whether it may take the place of a value: another one, of the same key where a key may have one type alone.
+fn differs(other: &Property, before: &Property, typed: bool) -> bool {
+    (!typed || other.key == before.key) && other.literal != before.literal
+}
+
+/// A value that another element has.
+fn setting<'t>(
+    pen: &mut Pen<'_>,
+    before: &Property,
+    all: impl Iterator<Item = &'t Property>,
+) -> Option<Setting> {
+    let values: Vec<&Property> = all.filter(|other| differs(other, before, pen.edge_properties)).collect();
+    let value = pen.choices.pick(&values)?.literal.clone();
+    Some(Setting { key: before.key.clone(), value, before: before.literal.clone() })
+}
+
+/// Patterns of several routes that start at what is updated.
+fn several(pen: &mut Pen<'_>) -> Option<Updated> {
+    let (spot, setting) = vertices(pen)?;
+    let end = pen.spot();
+    let mut pattern = compound::drawn(pen, &spot, &end);
+    if !pen.edge_properties {
+        let kind = pen.kind();
+        let name = |hop: &mut Hop| {
+            if hop.kinds.is_empty() {
+                hop.kinds.push(kind.clone());
+            }
+        };
+        pattern = compound::each(&pattern, |route| route.legs.iter_mut().for_each(|leg| name(&mut leg.hop)));
+    }
+    let updated = Updated::Compound { spot, setting, pattern };
+    updated.chooses_by_others(!pen.edge_properties).then_some(updated)
+}
+
+/// The edges of one kind, or of any, between vertices of some labels.
+fn edges(pen: &mut Pen<'_>) -> Option<Updated> {
+    let terrain = pen.terrain;
+    let of = |edge: &'_ Edge| edge.properties.clone();
+    let all: Vec<Property> = terrain.edges.iter().flat_map(of).collect();
+    let repeated = |before: &Property| all.iter().any(|other| differs(other, before, true));
+    let edges: Vec<(&Edge, &Property)> =
+        terrain.edges.iter().flat_map(|edge| edge.properties.iter().map(move |own| (edge, own))).collect();
+    let edges: Vec<_> = edges.into_iter().filter(|(_, before)| repeated(before)).collect();
+    let (edge, before) = *pen.choices.pick(&edges)?;
+    let setting = setting(pen, before, all.iter())?;
+    let mut hop = Hop::once(Direction::Out, edge.kind.clone());
+    if pen.choices.chance(20) {
+        hop.kinds.clear();
+    }
+    let mut spot = |vertex: usize| {
+        let label = terrain.vertices.get(vertex).and_then(|vertex| pen.choices.pick(&vertex.labels));
+        Spot { label: label.cloned().filter(|_| pen.choices.chance(50)), conditions: Vec::new() }
+    };
+    Some(Updated::Edges { from: spot(edge.source), hop, to: spot(edge.target), setting })
 }
 
 fn state(updated: &Updated, asking: &mut Asking<'_>) -> Result<(), Unfit> {
-    let Updated { spot, key, value, before } = updated;
-    if spot.conditions.iter().any(|condition| condition.key == *key) || value == before {
+    let Setting { value, before, .. } = updated.setting();
+    if !updated.chooses_by_others(!asking.any_is_a_vertex()) || value == before {
         return Err(unmet("the update changes what chooses it"));
     }
-    if *spot == Spot::default() && !asking.any_is_a_vertex() {
+    if let Updated::Vertices { spot, .. } | Updated::Compound { spot, .. } = updated
+        && *spot == Spot::default()
+        && !asking.any_is_a_vertex()
+    {
         return Err(unmet("what is updated may be a literal"));
     }
-    let (old, new) = (number_of(&updated.with(before)), number_of(&updated.with(value)));
-    let all = asking.ask(&number_of(spot))?;
+    let (old, new) = (updated.asked(Some(before)), updated.asked(Some(value)));
+    let all = asking.ask(&updated.asked(None))?;
     asking.ask(&old)?;
-    asking.change(&Change::Set { at: spot.clone(), key: key.clone(), literal: value.clone() })?;
+    asking.change(&updated.change())?;
     let found = asking.ask(&new)?;
-    let reference = asking.number();
     let left = asking.ask(&old)?;
     // Two literals may be one value.
-    if asking.number() != Some(0) || reference.is_none() {
-        return Err(unmet("the two values are one"));
-    }
+    let one = unmet("the two values are one");
     let sum = |term| Term::Sum(Box::new(term));
-    asking.holds(sum(found), Holds::Equal, sum(all));
-    asking.holds(sum(left), Holds::Equal, Term::Number(0));
+    if matches!(updated, Updated::Compound { .. }) {
+        asking.answered_rows().filter(|rows| *rows == 0).ok_or(one)?;
+        asking.holds(found, Holds::BagEqual, all);
+        asking.holds(Term::Count(Box::new(left)), Holds::Equal, Term::Number(0));
+    } else {
+        asking.number().filter(|number| *number == 0).ok_or(one)?;
+        asking.holds(sum(found), Holds::Equal, sum(all));
+        asking.holds(sum(left), Holds::Equal, Term::Number(0));
+    }
     Ok(())
 }
 
 fn plainer(updated: &Updated) -> Vec<Updated> {
-    plain::spots(&updated.spot).into_iter().map(|spot| Updated { spot, ..updated.clone() }).collect()
+    match updated {
+        Updated::Vertices { spot, setting } => {
+            let spots = plain::spots(spot).into_iter();
+            spots.map(|spot| Updated::Vertices { spot, setting: setting.clone() }).collect()
+        }
+        Updated::Compound { spot, setting, pattern } => {
+            let with =
+                |spot: Spot, pattern: Pattern| Updated::Compound { spot, setting: setting.clone(), pattern };
+            let alone = Updated::Vertices { spot: spot.clone(), setting: setting.clone() };
+            let spots = plain::spots(spot).into_iter().map(|spot| with(spot, pattern.clone()));
+            let patterns = compound::plainer(pattern).into_iter();
+            let patterns = patterns.map(|pattern| with(spot.clone(), pattern));
+            std::iter::once(alone).chain(spots).chain(patterns).collect()
+        }
+        Updated::Edges { from, hop, to, setting } => {
+            let with = |from: &Spot, hop: &Hop, to: &Spot| Updated::Edges {
+                from: from.clone(),
+                hop: hop.clone(),
+                to: to.clone(),
+                setting: setting.clone(),
+            };
+            let starts = plain::spots(from).into_iter().map(|from| with(&from, hop, to));
+            let hops = plain::hops(hop).into_iter().map(|hop| with(from, &hop, to));
+            let ends = plain::spots(to).into_iter().map(|to| with(from, hop, &to));
+            starts.chain(hops).chain(ends).collect()
+        }
+    }
 }
