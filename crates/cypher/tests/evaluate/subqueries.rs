@@ -39,6 +39,23 @@ fn a_shortest_path_is_sought_only_where_the_condition_can_hold() {
 }
 
 #[test]
+fn a_condition_on_a_shortest_path_holds_of_whichever_is_taken() {
+    let found = "MATCH (a:S), (b:T) MATCH p = shortestPath((a)-[:R*]->(b))";
+    for (tail, expected) in [
+        ("WHERE none(x IN nodes(p) WHERE x.k = 9) RETURN length(p) AS l", "[[2]]"),
+        ("WHERE b.k = 4 AND length(p) = 2 AND none(x IN nodes(p) WHERE x.k = 9) RETURN a.k AS k", "[[1]]"),
+        ("WHERE none(x IN nodes(p) WHERE x.k = 3) RETURN [x IN nodes(p) | x.k] AS l", "[[[1,2,4]]]"),
+        ("WHERE none(x IN nodes(p) WHERE x.k = 9) AND a.k = 2 RETURN length(p) AS l", "[]"),
+    ] {
+        let evaluation = evaluate(DIAMOND, &format!("{found} {tail}"));
+        assert_eq!((outcome(&evaluation).as_str(), evaluation.open), (expected, None), "{tail}");
+    }
+    // Of the path that was taken, which may be any.
+    let after = "WITH p WHERE none(x IN nodes(p) WHERE x.k = 3) RETURN length(p) AS l";
+    assert!(evaluate(DIAMOND, &format!("{found} {after}")).open.is_some());
+}
+
+#[test]
 fn an_open_condition_in_a_subquery_opens_its_value_and_no_more() {
     for (text, open) in [
         ("MATCH (n:S) RETURN EXISTS { (n)-->(m) WHERE id(m) = 1 } AS x", false),

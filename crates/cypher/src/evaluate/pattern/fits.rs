@@ -2,13 +2,16 @@
 
 use super::Walk;
 use super::plan::{Checks, Late, NodePlan, RelationshipPlan};
+use crate::ast::Expression;
 use crate::evaluate::compare::equal;
 use crate::evaluate::context::{Outcome, Scope};
+use crate::evaluate::expression::conjunction;
 use crate::evaluate::fault::{Fault, in_floats};
 use crate::evaluate::graph::{Node, Relationship};
 use crate::evaluate::table::Column;
 use crate::evaluate::truth::Truth;
 use crate::evaluate::value::Value;
+use crate::evaluate::walk::conjuncts;
 
 impl Walk<'_, '_> {
     pub(super) fn has_labels(&self, wanted: &NodePlan<'_>, node: &Node) -> bool {
@@ -84,6 +87,22 @@ impl Walk<'_, '_> {
             }
         }
         Ok(true)
+    }
+
+    /// The clause's condition, where all is bound. What was asked of every path before one of them was taken holds of
+    /// the one that is: which it is may be open by now, and it is not asked again.
+    pub(super) fn clause_condition(&self, condition: &Expression, scope: &Scope<'_>) -> Outcome<Truth> {
+        if !self.plan.backed.is_empty() {
+            return self.condition_by_index(condition, scope);
+        }
+        if self.plan.decided.is_empty() {
+            return self.context.condition(condition, scope);
+        }
+        let mut parts = Vec::new();
+        conjuncts(condition, &mut parts);
+        parts.retain(|part| !self.plan.decided.iter().any(|decided| std::ptr::eq(*decided, *part)));
+        let truths = parts.into_iter().map(|part| self.context.attempt(self.context.condition(part, scope)));
+        conjunction(truths.collect::<Outcome<Vec<_>>>()?)
     }
 
     /// Whether what a slot holds has a property whose value depends on what the clause binds.

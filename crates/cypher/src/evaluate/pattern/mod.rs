@@ -429,12 +429,7 @@ impl<'w, 'g> Walk<'w, 'g> {
         }
         let row = self.values.get(..plan.columns.len()).unwrap_or_default();
         if let Some(condition) = plan.condition {
-            let scope = Scope::new(plan.columns, row);
-            let truth = if plan.backed.is_empty() {
-                self.context.condition(condition, &scope)?
-            } else {
-                self.condition_by_index(condition, &scope)?
-            };
+            let truth = self.clause_condition(condition, &Scope::new(plan.columns, row))?;
             if !self.holds(truth) {
                 return Ok(());
             }

@@ -38,6 +38,8 @@ pub(in crate::evaluate) struct Plan<'p> {
     /// What is checked when all paths are laid.
     pub(super) last: Checks<'p>,
     pub(super) condition: Option<&'p Expression>,
+    /// The parts of the condition that are asked of every path before one of them is taken.
+    pub(super) decided: Vec<&'p Expression>,
     pub(super) optional: bool,
     /// How many matches of a row are wanted.
     pub(super) most: usize,
@@ -156,6 +158,7 @@ impl<'p> Plan<'p> {
             early: Vec::new(),
             last: Checks::default(),
             condition,
+            decided: Vec::new(),
             optional: false,
             most: usize::MAX,
             backed: Vec::new(),
@@ -168,7 +171,9 @@ impl<'p> Plan<'p> {
             let mut path = planner.path(pattern, &mut checks);
             // Switch shortest-path-filter.
             if is_old_form(pattern.selector) && context.semantics.shortest_path_filter == 0 {
-                checks.conditions.extend(on_path(pattern, condition));
+                let parts = on_path(pattern, condition);
+                checks.conditions.extend(&parts);
+                plan.decided.extend(parts);
             }
             path.simple = path.hops.len() == 1 && checks.conditions.is_empty() && checks.late.is_empty();
             path.simple = path.simple && path.hops.iter().all(|hop| hop.least() < 2 && is_short(hop));

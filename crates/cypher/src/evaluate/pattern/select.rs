@@ -2,7 +2,8 @@
 //!
 //! The paths between each pair of ends are found in the order of their lengths: the walk goes to one more relationship
 //! each time, until there are enough or there are no more. Which of equally short paths `SHORTEST 1` takes, and which
-//! `ANY` takes at all, is open; then what differs between them is.
+//! `ANY` takes at all, is open; then what differs between them is. A condition on the path is asked inside the search (Cypher
+//! Manual 5, `shortestPath()`), so it holds of whichever is taken.
 
 use std::collections::BTreeMap;
 
