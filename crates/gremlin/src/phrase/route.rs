@@ -119,7 +119,7 @@ impl Walk {
         once.extend(avoided(route)?);
         let steps = repeated(once, leg.hop.times)?;
         let before = self.steps.iter().rev().find(|step| step.name != S::As);
-        if before.is_some_and(|step| step.name == S::Times)
+        if before.is_some_and(|step| matches!(step.name, S::Times | S::Emit))
             && steps.first().is_some_and(|step| step.name == S::Emit)
         {
             // Else it would modulate the repetition that ends there.

@@ -26,6 +26,18 @@ fn ask(pattern: Pattern, ask: Ask) -> Option<String> {
 }
 
 #[test]
+fn what_emits_at_the_end_of_one_leg_is_not_what_emits_from_the_next_one_on() {
+    let asked = |met: &str| {
+        let first = from("").then(out("T", Times::Any), spot(met));
+        ask(first.then(out("U", Times::NoneTo(2)), spot("")).into(), Ask::Count).unwrap()
+    };
+    let (before, after) =
+        ("g.V().repeat(__.out(\"T\").simplePath()).emit()", ".emit().repeat(__.out(\"U\")).times(2).count()");
+    assert_eq!(asked(""), format!("{before}.identity(){after}"));
+    assert_eq!(asked("A"), format!("{before}.hasLabel(\"A\"){after}"));
+}
+
+#[test]
 fn a_question_is_asked_in_the_words_of_the_language() {
     let any = from("A").then(out("T", Times::Any), spot("B"));
     let edge = Hop {
