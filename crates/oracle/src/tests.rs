@@ -35,7 +35,7 @@ fn check_in(
 const NOTHING: &str = r#"{"vertices":[],"edges":[]}"#;
 
 /// The check of a case for which parameters were drawn.
-fn drawn(
+pub(crate) fn drawn(
     language: &dyn Language,
     graph: &str,
     oracle: &str,
@@ -167,7 +167,7 @@ fn a_query_is_asked_with_and_without_the_plan_that_was_drawn() {
 }
 
 /// What the steps do, in a word each.
-fn told(check: &Check) -> Vec<String> {
+pub(crate) fn told(check: &Check) -> Vec<String> {
     let tell = |action: &Action| match action {
         Action::Load(Arrangement { part, .. }) => format!("load {part:?}"),
         Action::Query(text) | Action::Write(text) => text.shown(),

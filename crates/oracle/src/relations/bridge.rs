@@ -13,12 +13,9 @@ use super::terrain::Terrain;
 use super::{Asking, number_of, unmet};
 use crate::Unfit;
 
-/// The most edges that are taken any number of times.
-const FEW: usize = 12;
-
 /// Two vertices and the bridge between them, the longest way round.
 pub(super) fn draw(pen: &mut Pen<'_>, hop: &Hop) -> Option<Ways> {
-    if pen.terrain.width(hop) > FEW {
+    if !pen.terrain.has_few(hop) {
         return None;
     }
     let singles = pen.singles();

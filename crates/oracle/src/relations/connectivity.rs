@@ -34,6 +34,9 @@ pub(crate) struct Connection {
     hop: Hop,
     /// The bounds of the two ways; none: any length.
     bounds: Option<(usize, usize)>,
+    /// Bounded ways may have no edge: each vertex leads to itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    itself: bool,
     /// The second way may take the first one's edges again.
     apart: bool,
     /// The two ways are told from c, where one pattern holds both: an engine may begin at another vertex then.
@@ -43,7 +46,8 @@ pub(crate) struct Connection {
 
 impl Connection {
     fn times(&self, bound: fn((usize, usize)) -> usize) -> Times {
-        self.bounds.map_or(Times::Any, |bounds| Times::UpTo(bound(bounds)))
+        let times = if self.itself { Times::NoneTo } else { Times::UpTo };
+        self.bounds.map_or(Times::Any, |bounds| times(bound(bounds)))
     }
 
     fn whole(&self) -> Question {
@@ -65,7 +69,7 @@ impl Connection {
 
 fn draw(pen: &mut Pen<'_>) -> Option<Connection> {
     let hop = pen.directed();
-    let any = pen.choices.chance(20) && pen.terrain.width(&hop) <= 8;
+    let any = pen.choices.chance(20) && pen.terrain.has_few(&hop);
     let bounds = (!any).then(|| (pen.choices.between(1, 2), pen.choices.between(1, 2)));
     let [apart, turned] = [[false, false], [true, false], [false, true]][pen.choices.weighted(&[20, 25, 55])];
     // What an index answers is worth telling from the other end: there it answers something else.
@@ -74,7 +78,8 @@ fn draw(pen: &mut Pen<'_>) -> Option<Connection> {
         Some(start) => (start, pen.wide_spot(), pen.wide_spot()),
         None => (pen.spot(), pen.spot(), pen.spot()),
     };
-    Some(Connection { start, middle, end, hop, bounds, apart, turned })
+    let itself = bounds.is_some() && pen.choices.chance(25);
+    Some(Connection { start, middle, end, hop, bounds, itself, apart, turned })
 }
 
 fn state(connection: &Connection, asking: &mut Asking<'_>) -> Result<(), Unfit> {
@@ -84,7 +89,7 @@ fn state(connection: &Connection, asking: &mut Asking<'_>) -> Result<(), Unfit> 
     if connection.bounds.is_none() && asking.any_is_simple() {
         return Err(unmet("a way of any length does not come back to where it starts"));
     }
-    if connection.bounds.is_none() && asking.terrain.width(&connection.hop) > 12 {
+    if connection.bounds.is_none() && !asking.terrain.has_few(&connection.hop) {
         return Err(unmet("there are too many edges for ways of any length"));
     }
     let whole = asking.ask(&connection.whole())?;
@@ -98,6 +103,9 @@ fn plainer(connection: &Connection) -> Vec<Connection> {
     let mut plainer = Vec::new();
     if connection.bounds != Some((1, 1)) {
         plainer.push(Connection { bounds: Some((1, 1)), ..with() });
+    }
+    if connection.itself {
+        plainer.push(Connection { itself: false, ..with() });
     }
     if connection.apart {
         plainer.push(Connection { apart: false, ..with() });

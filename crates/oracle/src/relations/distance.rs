@@ -35,23 +35,32 @@ pub(crate) struct Ring {
     hop: Hop,
     end: Spot,
     k: usize,
+    /// The vertex itself counts as nearer, at distance 0: k edges may lead back to it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    itself: bool,
 }
 
 impl Ring {
+    /// Fewer edges than k.
+    fn nearer(&self) -> Times {
+        if self.itself { Times::NoneTo(self.k - 1) } else { Times::UpTo(self.k - 1) }
+    }
+
     fn route(&self, times: Times) -> Route {
         Route::at(self.start.clone()).then(self.hop.clone().times(times), self.end.clone())
     }
 
     fn question(&self, mirrored: bool) -> Question {
         let told = |route: Route| if mirrored { route.mirrored() } else { route };
-        let (at, nearer) = (self.route(Times::Exactly(self.k)), self.route(Times::UpTo(self.k - 1)));
+        let (at, nearer) = (self.route(Times::Exactly(self.k)), self.route(self.nearer()));
         Question { pattern: Pattern::ButNot(told(at), told(nearer)), ask: Ask::DistinctPairs }
     }
 }
 
 fn draw(pen: &mut Pen<'_>) -> Option<Ring> {
     let (start, hop, end) = (pen.spot(), pen.hop(), pen.spot());
-    Some(Ring { start, hop, end, k: pen.choices.between(2, 3) })
+    let itself = pen.choices.chance(35);
+    Some(Ring { start, hop, end, k: pen.choices.between(2, 3), itself })
 }
 
 fn state(ring: &Ring, asking: &mut Asking<'_>) -> Result<(), Unfit> {
@@ -59,7 +68,7 @@ fn state(ring: &Ring, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let told = asking.ask(&ring.question(false))?;
     let mirrored = asking.ask(&ring.question(true))?;
     let at = asking.ask(&pairs(Times::Exactly(ring.k)))?;
-    let nearer = asking.ask(&pairs(Times::UpTo(ring.k - 1)))?;
+    let nearer = asking.ask(&pairs(ring.nearer()))?;
     asking.holds(mirrored, Holds::BagEqual, told.clone());
     asking.holds(Term::Minus(Box::new(at), Box::new(nearer)), Holds::BagEqual, told);
     Ok(())
@@ -70,5 +79,6 @@ fn plainer(ring: &Ring) -> Vec<Ring> {
     let starts = plain::spots(&ring.start).into_iter().map(|start| Ring { start, ..ring.clone() });
     let hops = plain::hops(&ring.hop).into_iter().map(|hop| Ring { hop, ..ring.clone() });
     let ends = plain::spots(&ring.end).into_iter().map(|end| Ring { end, ..ring.clone() });
-    fewer.into_iter().chain(starts).chain(hops).chain(ends).collect()
+    let walks = ring.itself.then(|| Ring { itself: false, ..ring.clone() });
+    fewer.into_iter().chain(walks).chain(starts).chain(hops).chain(ends).collect()
 }

@@ -28,7 +28,8 @@ fn draw(pen: &mut Pen<'_>) -> Option<Question> {
     let route = match pen.choices.below(3) {
         0 => spouses(pen, hop),
         1 => {
-            let hop = hop.times(Times::UpTo(pen.choices.between(2, 3)));
+            let times = if pen.choices.chance(80) { Times::UpTo } else { Times::NoneTo };
+            let hop = hop.times(times(pen.choices.between(2, 3)));
             let (start, end) = (pen.spot(), pen.spot());
             Route::at(start).then(hop, end)
         }

@@ -19,6 +19,7 @@ mod growth;
 mod irrelevant;
 mod journey;
 mod k_hop;
+mod literals;
 mod mirror;
 mod path_number;
 mod pen;
@@ -30,6 +31,7 @@ mod spouse;
 mod terrain;
 #[cfg(test)]
 mod tests;
+mod transit;
 mod undirected;
 mod update;
 mod way;

@@ -116,6 +116,8 @@ fn draw(pen: &mut Pen<'_>) -> Option<Ways> {
     }
     let bound = |pen: &mut Pen<'_>| match form {
         Form::OtherVertices => Times::UpTo(2),
+        // Where ways are counted, RDF has no words for those without an edge.
+        _ if pen.edge_properties && pen.choices.chance(15) => Times::NoneTo(pen.choices.between(1, 2)),
         _ => Times::UpTo(pen.choices.between(1, 3)),
     };
     // Apart, the second part may take edges of other kinds.
@@ -140,7 +142,7 @@ fn met(pen: &mut Pen<'_>, first: &Hop, second: &Hop) -> Option<Spot> {
 
 /// Three vertices of which the last is reached from the first over the middle one only.
 fn dominated(pen: &mut Pen<'_>, hop: &Hop) -> Option<Ways> {
-    if pen.terrain.width(hop) > 10 {
+    if !pen.terrain.has_few(hop) {
         return None;
     }
     let singles = pen.singles();
@@ -168,8 +170,8 @@ fn dominated(pen: &mut Pen<'_>, hop: &Hop) -> Option<Ways> {
 }
 
 fn state(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
-    let widest = asking.terrain.width(&ways.first).max(asking.terrain.width(&ways.second));
-    if [&ways.first, &ways.second].iter().any(|hop| hop.times == Times::Any) && widest > 12 {
+    let parts = [&ways.first, &ways.second];
+    if parts.iter().any(|hop| hop.times == Times::Any && !asking.terrain.has_few(hop)) {
         return Err(unmet("there are too many edges for ways of any length"));
     }
     let whole = asking.ask(&ways.whole())?;

@@ -6,11 +6,11 @@ use quarrel_case::graph::Model;
 use quarrel_case::language::Language;
 use quarrel_case::phrase::{Change, Condition, Direction, Fresh, Hop, Phraser, Route, Spot, Test, Times};
 
-use super::terrain::{Edge, Property, Terrain, Vertex, alike};
+use super::terrain::{Edge, Property, Terrain, Vertex};
 
-/// The most edges of one kind with which ways of any length are counted: there may be as many as there are orders of
-/// the edges.
-const FEW: usize = 12;
+/// How a value is held against one of the graph.
+const TESTS: [(Test, usize); 5] =
+    [(Test::Equal, 38), (Test::AtMost, 22), (Test::AtLeast, 22), (Test::Less, 9), (Test::Greater, 9)];
 
 pub(crate) struct Pen<'a> {
     pub(crate) terrain: &'a Terrain,
@@ -85,6 +85,14 @@ impl<'a> Pen<'a> {
         (self.edge_properties || spot != Spot::default()).then_some(spot)
     }
 
+    /// A spot of a vertex at the end of an edge, by a label or a property that it has; none where it has neither.
+    pub(crate) fn met(&mut self) -> Option<Spot> {
+        let edge = self.choices.pick(&self.terrain.edges)?;
+        let vertex = self.terrain.vertices.get(edge.target)?;
+        let what = if vertex.labels.is_empty() { [0, 0, 0, 1] } else { [0, 60, 20, 20] };
+        Some(self.spot_of(vertex, &what)).filter(|spot| *spot != Spot::default())
+    }
+
     fn spot_of(&mut self, vertex: &Vertex, weights: &[usize; 4]) -> Spot {
         let what = self.choices.weighted(weights);
         let label = self.choices.pick(&vertex.labels).filter(|_| what == 1 || what == 2).cloned();
@@ -92,11 +100,11 @@ impl<'a> Pen<'a> {
         Spot { label, conditions: condition.into_iter().collect() }
     }
 
-    /// A condition that one of the properties satisfies, or seems to.
+    /// A condition that one of the properties satisfies, or seems to, or that leaves it just outside.
     fn condition(&mut self, properties: &[Property]) -> Option<Condition> {
         let property = self.choices.pick(properties)?;
         let test = match property.ordered {
-            true => [Test::Equal, Test::AtMost, Test::AtLeast][self.choices.weighted(&[40, 30, 30])],
+            true => TESTS[self.choices.weighted(&TESTS.map(|(_, weight)| weight))].0,
             false => Test::Equal,
         };
         let wider = property.wider.as_ref().filter(|_| self.choices.chance(40));
@@ -110,32 +118,27 @@ impl<'a> Pen<'a> {
         twin.unwrap_or(&property.literal)
     }
 
-    /// A spot at which one vertex stands alone, by a label and up to two of its properties; none where they are others'
-    /// as well.
+    /// A spot at which one vertex stands alone, by a label and as few of its properties as it takes, two at first; none
+    /// where another has all of them.
     pub(crate) fn single(&mut self, vertex: usize) -> Option<Spot> {
         let chosen = self.terrain.vertices.get(vertex)?;
         let label = self.choices.pick(&chosen.labels).cloned();
-        let mut properties = chosen.properties.clone();
-        self.choices.shuffle(&mut properties);
-        properties.truncate(2);
-        let spot = Spot { label, conditions: properties.iter().map(Vertex::equal).collect() };
-        let stands = |other: &&Vertex| {
-            spot.label.as_ref().is_none_or(|label| other.labels.contains(label))
-                && properties.iter().all(|property| {
-                    let same =
-                        |own: &Property| own.key == property.key && alike(&own.literal, &property.literal);
-                    other.properties.iter().any(same)
-                })
+        let mut conditions: Vec<Condition> = chosen.properties.iter().map(Vertex::equal).collect();
+        self.choices.shuffle(&mut conditions);
+        let with = |count| Spot {
+            label: label.clone(),
+            conditions: conditions.iter().take(count).cloned().collect(),
         };
-        (self.terrain.vertices.iter().filter(stands).count() == 1).then_some(spot)
+        let stands_alone =
+            |spot: &Spot| self.terrain.vertices.iter().filter(|vertex| vertex.is(spot)).count() == 1;
+        (conditions.len().min(2)..=conditions.len()).map(with).find(stands_alone)
     }
 
     /// Some vertices that stand alone, each with its spot, in random order.
     pub(crate) fn singles(&mut self) -> Vec<(usize, Spot)> {
         let mut order: Vec<usize> = (0..self.terrain.vertices.len()).collect();
         self.choices.shuffle(&mut order);
-        order.truncate(12);
-        order.into_iter().filter_map(|vertex| Some((vertex, self.single(vertex)?))).collect()
+        order.into_iter().filter_map(|vertex| Some((vertex, self.single(vertex)?))).take(12).collect()
     }
 
     /// A vertex with what it may be copied to: one of its labels, or a new one, and its properties.
@@ -196,20 +199,29 @@ impl<'a> Pen<'a> {
         Some(Hop { condition, ..hop })
     }
 
-    /// The hop several times: bounded, or without a bound where few edges are there.
+    /// The hop several times: bounded, perhaps not once, or without a bound where few edges are there.
     pub(crate) fn repeated(&mut self, hop: Hop) -> Hop {
-        let few = usize::from(self.terrain.width(&hop) <= FEW);
-        let times = match self.choices.weighted(&[35, 40, 25 * few]) {
+        let few = usize::from(self.terrain.has_few(&hop));
+        let times = match self.choices.weighted(&[32, 36, 10, 22 * few]) {
             0 => Times::Exactly(self.choices.between(2, 3)),
             1 => Times::UpTo(self.choices.between(2, 4)),
+            2 => Times::NoneTo(self.choices.between(1, 3)),
             _ => Times::Any,
         };
         hop.times(times)
     }
 
+    /// The hop, or sometimes the hop a few times or not at all: a way without an edge, which ends where it starts.
+    pub(crate) fn optional(&mut self, hop: Hop) -> Hop {
+        if self.choices.chance(90) {
+            return hop;
+        }
+        hop.times(Times::NoneTo(self.choices.between(1, 2)))
+    }
+
     /// A way of one to three legs between two spots, some repeated.
     pub(crate) fn route(&mut self, start: Spot, end: Spot) -> Route {
-        let legs = self.choices.between(1, 2);
+        let legs = 1 + self.choices.weighted(&[45, 40, 15]);
         let mut route = Route::at(start);
         for leg in 0..legs {
             let hop = self.hop();
@@ -241,6 +253,7 @@ impl<'a> Pen<'a> {
 
 #[cfg(test)]
 mod tests {
+    use quarrel_case::graph::Graph;
     use quarrel_cypher::language::Cypher;
     use quarrel_sparql::language::Sparql;
 
@@ -261,5 +274,27 @@ mod tests {
         let (terrain, mut choices) = (Terrain::default(), Choices::new(1));
         let pen = Pen::new(&terrain, &Cypher, &mut choices);
         assert_eq!([pen.fresh_key("k0"), pen.fresh_key("k1")], ["k0y", "k1y"]);
+    }
+
+    #[test]
+    fn values_are_held_against_strictly_too_and_ways_may_have_no_edge() {
+        let text = r#"{"vertices":[{"id":1,"labels":["A"],"properties":{"k":1}},{"id":2}],
+            "edges":[{"id":1,"label":"T","source":1,"target":2}]}"#;
+        let graph = Graph::from_text(text, Model::Property).unwrap();
+        let (terrain, mut choices) = (Terrain::of(&graph, &Cypher), Choices::new(1));
+        let mut pen = Pen::new(&terrain, &Cypher, &mut choices);
+        let routes: Vec<Route> = (0..200)
+            .map(|_| {
+                let (start, end) = (pen.spot(), pen.spot());
+                pen.route(start, end)
+            })
+            .collect();
+        let tests: Vec<Test> =
+            routes.iter().flat_map(|route| &route.start.conditions).map(|held| held.test).collect();
+        assert!(TESTS.iter().all(|(test, _)| tests.contains(test)), "{tests:?}");
+        let legs: Vec<usize> = routes.iter().map(|route| route.legs.len()).collect();
+        assert!((1..=3).all(|count| legs.contains(&count)), "{legs:?}");
+        let mut hops = routes.iter().flat_map(|route| &route.legs).map(|leg| leg.hop.times);
+        assert!(hops.any(|times| matches!(times, Times::NoneTo(_))));
     }
 }

@@ -77,6 +77,11 @@ pub(crate) fn routes(route: &Route) -> Vec<Route> {
             without
         }));
     }
+    if let Some(avoided) = &route.avoiding {
+        plainer.push(Route { avoiding: None, ..route.clone() });
+        let avoided = spots(avoided).into_iter().filter(|spot| *spot != Spot::default());
+        plainer.extend(avoided.map(|spot| Route { avoiding: Some(spot), ..route.clone() }));
+    }
     plainer.extend(spots(&route.start).into_iter().map(|start| Route { start, ..route.clone() }));
     for (index, leg) in route.legs.iter().enumerate() {
         let with = |leg: Leg| {

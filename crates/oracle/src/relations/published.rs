@@ -30,7 +30,8 @@ fn draw(pen: &mut Pen<'_>) -> Option<Three> {
     let hop = pen.directed();
     let singles = pen.singles();
     let [first, second, third] = singles.get(..3)? else { return None };
-    (pen.terrain.width(&hop) <= 10)
+    pen.terrain
+        .has_few(&hop)
         .then(|| Three { spots: [first.1.clone(), second.1.clone(), third.1.clone()], hop })
 }
 

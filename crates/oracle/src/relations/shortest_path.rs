@@ -3,7 +3,9 @@
 //!
 //! The published law picks the vertex from the path that was returned. Here it is picked from the graph, which decides
 //! what must come: where the vertex lies on no shortest path from a to c, nothing changes; where it lies on some but not
-//! all, as many are left as there were without those over it, σ(a,c) - σ(a,x)·σ(x,c); and the length never falls.
+//! all, as many are left as there were without those over it, σ(a,c) - σ(a,x)·σ(x,c); where it lies on all, they are
+//! those over it, σ(a,x)·σ(x,c), and what is left is longer, or nothing. The second case says the most, so that edges
+//! and vertices are looked for of which it is true.
 
 use quarrel_case::law::{Relation as Holds, Term};
 use quarrel_case::phrase::{Ask, Direction, Hop, Question, Route, Spot, Times};
@@ -11,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
 use super::terrain::Terrain;
-use super::{ABOUT, Asking, Relation, plain, unmet};
+use super::{ABOUT, Asking, Relation, number_of, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static SHORTEST_PATH: Relation<Detour> = Relation {
@@ -50,62 +52,159 @@ fn between(start: &Spot, hop: &Hop, end: &Spot, ask: Ask, avoiding: Option<&Spot
     Question { pattern: Route { avoiding: avoiding.cloned(), ..route }.into(), ask }
 }
 
-/// Two vertices that stand alone, with their spots.
-type Pair<'a> = (&'a (usize, Spot), &'a (usize, Spot));
+/// On which of the shortest paths between two vertices a third one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum On {
+    None,
+    All,
+    Some,
+}
+
+/// The shortest paths between some vertices, by the edges that a hop can take.
+struct Shortest<'a> {
+    terrain: &'a Terrain,
+    hop: &'a Hop,
+}
+
+impl Shortest<'_> {
+    /// How far each vertex is from one, with the number of shortest paths that lead there; parallel edges make several.
+    fn from(&self, from: usize) -> Vec<Option<(usize, u64)>> {
+        let distances = self.terrain.distances(from, self.hop, None);
+        let mut order: Vec<(usize, usize)> = Vec::new();
+        order.extend(
+            distances.iter().enumerate().filter_map(|(vertex, distance)| distance.map(|far| (far, vertex))),
+        );
+        order.sort_unstable();
+        let mut numbers = vec![0_u64; distances.len()];
+        numbers[from] = 1;
+        for (far, vertex) in order {
+            for next in self.terrain.next(vertex, self.hop).filter(|&next| distances[next] == Some(far + 1)) {
+                numbers[next] = numbers[next].saturating_add(numbers[vertex]);
+            }
+        }
+        distances.into_iter().zip(numbers).map(|(far, number)| Some((far?, number))).collect()
+    }
+
+    /// On which of the shortest paths to a vertex another one is, as told from the start and from that one; none where no
+    /// path leads there.
+    fn on(
+        from_start: &[Option<(usize, u64)>],
+        from_over: &[Option<(usize, u64)>],
+        over: usize,
+        to: usize,
+    ) -> Option<On> {
+        let (far, all) = from_start[to]?;
+        let parts = from_start[over].zip(from_over[to]).filter(|(first, rest)| first.0 + rest.0 == far);
+        Some(match parts.map(|(first, rest)| first.1.saturating_mul(rest.1)) {
+            None => On::None,
+            Some(over) if over < all => On::Some,
+            Some(_) => On::All,
+        })
+    }
+}
+
+/// How often edges are drawn to find some of which there are several shortest paths.
+const TRIES: usize = 8;
 
 fn draw(pen: &mut Pen<'_>) -> Option<Detour> {
-    let hop = pen.hop().times(Times::Any);
     let singles = pen.singles();
-    let far = |(from, to): &Pair<'_>| pen.terrain.distances(from.0, &hop, None)[to.0];
-    let pairs = singles.iter().flat_map(|from| singles.iter().map(move |to| (from, to)));
-    // The farther apart, the more can be between them.
-    let ((from, start), (to, end)) = pairs.filter(|pair| far(pair) > Some(0)).max_by_key(far)?;
-    let others: Vec<_> = singles.iter().filter(|(vertex, _)| vertex != from && vertex != to).collect();
-    // One that lies on some of several shortest paths says the most.
-    let lies_between = |vertex: usize| {
-        let far = |from, without| pen.terrain.distances(from, &hop, without);
-        let (all, onward) = (far(*from, None), far(vertex, None));
-        let is_on = all[vertex].zip(onward[*to]).map(|(first, rest)| first + rest) == all[*to];
-        is_on && far(*from, Some(vertex))[*to] == all[*to]
-    };
-    let between: Vec<_> = others.iter().filter(|(vertex, _)| lies_between(*vertex)).copied().collect();
-    let (_, without) = pen.choices.pick(if between.is_empty() { &others } else { &between })?;
-    Some(Detour { start: start.clone(), end: end.clone(), without: without.clone(), hop: hop.clone() })
+    let mut best: Option<(On, Detour)> = None;
+    for _ in 0..TRIES {
+        let hop = pen.hop().times(Times::Any);
+        let found = farthest(pen.terrain, &hop, &singles);
+        // Of one kind of edges the most telling, of several the first.
+        if let Some((on, detour)) = found.filter(|(on, _)| best.as_ref().is_none_or(|(known, _)| on > known))
+        {
+            best = Some((on, detour));
+        }
+        if best.as_ref().is_some_and(|(on, _)| *on == On::Some) {
+            break;
+        }
+    }
+    best.map(|(_, detour)| detour)
+}
+
+/// Three of some vertices, of which one is on some of the shortest paths between the others, or else on all, or none. The
+/// farther apart these are, the more can be between them.
+fn farthest(terrain: &Terrain, hop: &Hop, singles: &[(usize, Spot)]) -> Option<(On, Detour)> {
+    let shortest = Shortest { terrain, hop };
+    let from: Vec<_> = singles.iter().map(|(vertex, _)| shortest.from(*vertex)).collect();
+    let mut best: Option<((On, usize), [usize; 3])> = None;
+    for start in 0..singles.len() {
+        for end in (0..singles.len()).filter(|end| *end != start) {
+            let Some((far, _)) = from[start][singles[end].0] else { continue };
+            for over in (0..singles.len()).filter(|over| *over != start && *over != end) {
+                let on = Shortest::on(&from[start], &from[over], singles[over].0, singles[end].0);
+                let worth =
+                    on.map(|on| (on, far)).filter(|worth| best.is_none_or(|(known, _)| *worth > known));
+                best = worth.map(|worth| (worth, [start, over, end])).or(best);
+            }
+        }
+    }
+    let ((on, _), places) = best?;
+    let [start, without, end] = places.map(|place| singles[place].1.clone());
+    Some((on, Detour { start, end, without, hop: hop.clone() }))
 }
 
 fn state(detour: &Detour, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let [from, over, to] =
         three(detour, &asking.terrain).ok_or_else(|| unmet("there are not three vertices"))?;
-    let distances = |terrain: &Terrain, from, without| terrain.distances(from, &detour.hop, without);
-    let all = distances(&asking.terrain, from, None);
-    let onward = distances(&asking.terrain, over, None);
-    let left = distances(&asking.terrain, from, Some(over));
-    let (Some(far), Some(detoured)) = (all[to], left[to]) else { return Err(unmet("nothing is left")) };
+    let shortest = Shortest { terrain: &asking.terrain, hop: &detour.hop };
+    let on = Shortest::on(&shortest.from(from), &shortest.from(over), over, to);
+    let on = on.ok_or_else(|| unmet("no path leads there"))?;
+    // Several labels may be none of these to a language; where the vertex is on no path, that changes nothing.
+    if on != On::None {
+        stand_alone(detour, asking)?;
+    }
+    let is_left = asking.terrain.distances(from, &detour.hop, Some(over))[to].is_some();
     let told = asking.ask(&detour.question(Ask::Shortest, None))?;
     let without = asking.ask(&detour.question(Ask::Shortest, Some(&detour.without)))?;
-    let on_some = all[over].zip(onward[to]).is_some_and(|(first, rest)| first + rest == far);
     let length = |term| Box::new(Term::Columns(Box::new(term), vec!["length".to_owned()]));
-    if far == detoured {
-        asking.holds(told, Holds::BagEqual, without);
-    } else {
-        asking.holds(Term::Min(length(told)), Holds::AtMost, Term::Min(length(without)));
-        return Ok(());
+    match on {
+        On::None | On::Some => asking.holds(told, Holds::BagEqual, without),
+        On::All if is_left => {
+            asking.holds(Term::Min(length(told)), Holds::AtMost, Term::Min(length(without)));
+        }
+        On::All => asking.holds(Term::Count(Box::new(without)), Holds::Equal, Term::Number(0)),
     }
-    if on_some { fewer(detour, asking) } else { Ok(()) }
+    // A language that has no words for it has asked for the length all the same.
+    if on != On::None
+        && let Ok([parts, all]) = counted(detour, on, asking)
+    {
+        asking.holds(parts, Holds::Equal, all);
+    }
+    Ok(())
 }
 
-/// As many shortest paths are left as there were without those over the vertex.
-fn fewer(detour: &Detour, asking: &mut Asking<'_>) -> Result<(), Unfit> {
+/// The shortest paths over the vertex, with those that are left without it unless it is on all, and all of them.
+fn counted(detour: &Detour, on: On, asking: &mut Asking<'_>) -> Result<[Term; 2], Unfit> {
     let Detour { start, end, without, hop } = detour;
     let ask = Ask::ShortestCount;
-    // A language that has no words for it has asked for the length all the same.
-    let Ok(all) = asking.ask(&detour.question(ask, None)) else { return Ok(()) };
-    let left = asking.ask(&detour.question(ask, Some(without)))?;
+    let sum = |term| Box::new(Term::Sum(Box::new(term)));
+    let all = *sum(asking.ask(&detour.question(ask, None))?);
+    let left = match on {
+        On::All => None,
+        On::None | On::Some => Some(asking.ask(&detour.question(ask, Some(without)))?),
+    };
     let first = asking.ask(&between(start, hop, without, ask, None))?;
     let rest = asking.ask(&between(without, hop, end, ask, None))?;
-    let sum = |term| Box::new(Term::Sum(Box::new(term)));
     let over = Term::Product(sum(first), sum(rest));
-    asking.holds(Term::Add(sum(left), Box::new(over)), Holds::Equal, *sum(all));
+    Ok([
+        match left {
+            Some(left) => Term::Add(sum(left), Box::new(over)),
+            None => over,
+        },
+        all,
+    ])
+}
+
+/// The spots are of one vertex each to the language as well.
+fn stand_alone(detour: &Detour, asking: &mut Asking<'_>) -> Result<(), Unfit> {
+    for spot in [&detour.start, &detour.without, &detour.end] {
+        if asking.known(&number_of(spot))? != Some(1) {
+            return Err(unmet("a vertex does not stand alone"));
+        }
+    }
     Ok(())
 }
 

@@ -28,6 +28,8 @@ fn draw(pen: &mut Pen<'_>) -> Option<Question> {
     let to_child = Hop { direction: Direction::Out, ..pen.directed() };
     // Half of the time the two parents are joined to the child by edges of different kinds.
     let from_child = if pen.choices.chance(50) { to_child.clone() } else { pen.directed() };
+    // A parent may be told to be no edge away: it is the child then.
+    let (to_child, from_child) = (pen.optional(to_child), pen.optional(from_child));
     let (start, child, end) = (pen.spot(), pen.spot(), pen.spot());
     let route = Route::at(start).then(to_child, child).then(from_child.reversed(), end);
     Some(mirror::question(pen, route))

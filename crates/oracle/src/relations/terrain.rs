@@ -13,6 +13,12 @@ use quarrel_case::profile::Dialect;
 use quarrel_case::term::{RDF_TYPE, Term};
 use quarrel_case::value::{Atom, Element, Value};
 
+use super::literals::twins;
+pub(super) use super::literals::{alike, is_twin};
+
+/// The most edges along which ways of any length are counted.
+const FEW: usize = 12;
+
 /// A key with a value as the language's standard spelling writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Property {
@@ -26,9 +32,6 @@ pub(crate) struct Property {
     /// ArcadeDB#5207, neo4j#12995).
     pub(crate) twin: Option<String>,
 }
-
-/// Below this every whole number is a float of 64 bits, and no other is rounded to it.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Vertex {
@@ -63,7 +66,7 @@ impl Terrain {
 
     /// The vertices to which the hop's edges lead from one, each as often as an edge does. Conditions on edges are not
     /// looked at.
-    fn next<'a>(&'a self, from: usize, hop: &'a Hop) -> impl Iterator<Item = usize> + 'a {
+    pub(crate) fn next<'a>(&'a self, from: usize, hop: &'a Hop) -> impl Iterator<Item = usize> + 'a {
         self.edges.iter().filter(|edge| Self::takes(hop, edge)).flat_map(move |edge| {
             let out = (edge.source == from && hop.direction != Direction::In).then_some(edge.target);
             let back = (edge.target == from && hop.direction != Direction::Out).then_some(edge.source);
@@ -113,9 +116,10 @@ impl Terrain {
         self.edges.iter().filter(|edge| Self::takes(hop, edge)).any(|edge| edge.source == edge.target)
     }
 
-    /// The number of edges that a hop can take.
-    pub(crate) fn width(&self, hop: &Hop) -> usize {
-        self.edges.iter().filter(|edge| Self::takes(hop, edge)).count()
+    /// Whether ways of any length along the hop's edges may be counted: there may be as many as there are orders of the
+    /// edges. What is drawn by this is stated by it.
+    pub(crate) fn has_few(&self, hop: &Hop) -> bool {
+        self.edges.iter().filter(|edge| Self::takes(hop, edge)).count() <= FEW
     }
 
     /// The properties that an index has, each with its vertex and label.
@@ -192,24 +196,6 @@ impl Vertex {
     }
 }
 
-/// Whether two literals may be one value: equal numbers of two types are, and minus zero is zero.
-pub(super) fn alike(left: &str, right: &str) -> bool {
-    left == right || number(left).zip(number(right)).is_some_and(|(left, right)| left == right)
-}
-
-/// Whether two literals are one number for certain, each in its own type.
-pub(super) fn is_twin(left: &str, right: &str) -> bool {
-    number(left).is_some_and(|left| number(right) == Some(left) && left.abs() < EXACT)
-}
-
-/// The number that a literal of a property graph is.
-fn number(literal: &str) -> Option<f64> {
-    match literal.strip_suffix('f') {
-        Some(short) => short.parse::<f32>().ok().map(f64::from),
-        None => literal.trim_end_matches(['L', 'd']).parse().ok(),
-    }
-}
-
 fn of_property(graph: &PropertyGraph, language: &dyn Language) -> Terrain {
     let position = |id| graph.vertices.iter().position(|vertex| vertex.id == id);
     let properties = |map: &std::collections::BTreeMap<String, Value>| {
@@ -252,38 +238,6 @@ fn property(key: &str, value: &Value, language: &dyn Language) -> Option<Propert
     Some(Property { key: key.to_owned(), literal: literal(value)?, ordered, wider, twin })
 }
 
-/// The same number in other types, of which a language may lack some.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the numbers are whole and small enough, or are held against it"
-)]
-fn twins(value: &Value) -> Vec<Value> {
-    let whole = |number: f64| {
-        let whole = number.fract() == 0.0 && number.abs() < EXACT;
-        whole.then_some(Value::Int(number as i64))
-    };
-    let short = |number: f64| {
-        let short = number as f32;
-        (number.is_finite() && f64::from(short) == number)
-            .then(|| Value::Atom(Atom::F32, format!("{short:?}")))
-    };
-    match value {
-        Value::Int(number) => {
-            #[expect(clippy::cast_precision_loss, reason = "the number is small enough")]
-            let number = Some(*number as f64).filter(|number| number.abs() < EXACT);
-            number.map(Value::Float).into_iter().collect()
-        }
-        Value::Float(number) => whole(*number).into_iter().chain(short(*number)).collect(),
-        Value::Atom(Atom::F32, digits) => {
-            let number = digits.parse::<f32>().map(f64::from);
-            number.map_or(Vec::new(), |number| {
-                whole(number).into_iter().chain([Value::Float(number)]).collect()
-            })
-        }
-        _ => Vec::new(),
-    }
-}
-
 fn of_rdf(dataset: &Dataset, language: &dyn Language) -> Terrain {
     let mut names: Vec<&Term> = Vec::new();
     let mut terrain = Terrain::default();
@@ -318,43 +272,4 @@ fn of_rdf(dataset: &Dataset, language: &dyn Language) -> Terrain {
         }
     }
     terrain
-}
-
-#[cfg(test)]
-mod tests {
-    use quarrel_case::value::{Atom, Value};
-
-    use super::{alike, is_twin, twins};
-
-    #[test]
-    fn a_number_has_twins_of_other_types_and_no_other_number_is_one() {
-        const LARGEST: i64 = (1 << 53) - 1;
-        let short = |digits: &str| Value::Atom(Atom::F32, digits.to_owned());
-        for (value, others) in [
-            (Value::Int(29), vec![Value::Float(29.0)]),
-            (Value::Int(LARGEST), vec![Value::Float(9_007_199_254_740_991.0)]),
-            (Value::Int(LARGEST + 2), vec![]),
-            (Value::Float(-0.0), vec![Value::Int(0), short("-0.0")]),
-            (Value::Float(0.5), vec![short("0.5")]),
-            (Value::Float(0.1), vec![]),
-            (short("0.5"), vec![Value::Float(0.5)]),
-        ] {
-            assert_eq!(twins(&value), others, "{value:?}");
-        }
-        let pairs = [("29L", "29.0d"), ("29", "29.0"), ("9007199254740993L", "9007199254740992.0d")];
-        assert_eq!(pairs.map(|(left, right)| is_twin(left, right)), [true, true, false]);
-    }
-
-    #[test]
-    fn literals_are_alike_when_they_may_be_one_value() {
-        for (left, right, same) in [
-            ("1L", "1.0d", true),
-            ("-0.0f", "0.0f", true),
-            ("0.5f", "0.5d", true),
-            ("0.1f", "0.1d", false),
-            ("\"f\"", "\"d\"", false),
-        ] {
-            assert_eq!(alike(left, right), same, "{left} {right}");
-        }
-    }
 }
