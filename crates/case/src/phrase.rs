@@ -201,6 +201,18 @@ pub trait Phraser: Send + Sync {
     }
 }
 
+impl Spot {
+    /// The vertices that are of another spot as well; none where each has a label of its own, since a spot has one.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Option<Self> {
+        let label = match (&self.label, &other.label) {
+            (Some(label), Some(other)) if label != other => return None,
+            (label, other) => label.clone().or_else(|| other.clone()),
+        };
+        Some(Self { label, conditions: [self.conditions.as_slice(), &other.conditions].concat() })
+    }
+}
+
 impl Route {
     /// The one vertex.
     pub fn at(start: Spot) -> Self {

@@ -27,8 +27,6 @@ use crate::stop::Stop;
 use crate::tally::{Tally, is_down};
 use crate::target::Target;
 
-/// So often an oracle that asks questions of its own is let draw one.
-const DRAWS: usize = 4;
 /// So many oracles are drawn for a case, each because the one before it found nothing to ask.
 const ORACLES: usize = 6;
 
@@ -215,9 +213,8 @@ impl<'a> Round<'a> {
         let mut oracle = oracles[choices.weighted(&weights)];
         let mut inventing = choices.stream("oracle");
         for _ in 0..ORACLES {
-            let draws = if oracle.about().invents { DRAWS } else { 0 };
-            let invented = (0..draws).find_map(|_| self.invented(oracle, target, &mut inventing));
-            if invented.is_some() || draws == 0 {
+            let invented = self.invented(oracle, target, &mut inventing);
+            if invented.is_some() || !oracle.about().invents {
                 return (oracle, invented);
             }
             oracle = oracles[choices.weighted(&weights)];

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use quarrel_case::graph::Dataset;
 use quarrel_case::term::{Literal, LiteralKind, Quad, Term, XSD};
 
-use super::literals::LITERALS;
+use super::literals::{LITERALS, Sample};
 use super::term_of;
 
 /// The features of [`super::FEATURES`] that the dataset has.
@@ -34,7 +34,8 @@ fn of_term(term: &Term, found: &mut BTreeSet<&'static str>) {
 }
 
 fn of_literal(term: &Term, literal: &Literal) -> Vec<&'static str> {
-    if let Some(sample) = LITERALS.iter().find(|sample| term_of(sample) == *term) {
+    let is_it = |sample: &&Sample| sample.2 == literal.lexical && term_of(sample) == *term;
+    if let Some(sample) = LITERALS.iter().find(is_it) {
         return sample.4.to_vec();
     }
     match &literal.kind {

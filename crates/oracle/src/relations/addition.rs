@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::pen::Pen;
 use super::terrain::{Vertex, is_twin};
 use super::way::{self, Laid, between};
-use super::{ABOUT, Asking, Relation, alone, compound, number_of, plain, unmet};
+use super::{ABOUT, Asking, Relation, alone, compound, is_alone, number_of, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static ADDITION: Relation<Added> = Relation {
@@ -133,9 +133,7 @@ fn state(added: &Added, asking: &mut Asking<'_>) -> Result<(), Unfit> {
         Added::Edge { start, hop, end } => edge(start, hop, end, asking)?,
         Added::Path(laid) => laid.state(asking)?,
         Added::Compound { pattern, from, kind, to } => {
-            let single = |spot| Ok(asking.known(&number_of(spot))? == Some(1));
-            let ends: Result<Vec<bool>, Unfit> = [from, to].into_iter().map(single).collect();
-            let is_met = ends?.iter().all(|single| *single) && is_met(pattern, from, kind, to);
+            let is_met = is_met(pattern, from, kind, to) && is_alone(from, asking)? && is_alone(to, asking)?;
             let before = compound::in_smaller(pattern, asking)?;
             asking.change(&Change::AddEdge { from: from.clone(), kind: kind.clone(), to: to.clone() })?;
             let after = compound::in_larger(pattern, asking)?;

@@ -8,7 +8,7 @@
 //! clause of its own, so that one may take the edges that another has taken.
 
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Ask, Pattern, Question, Route, Spot};
+use quarrel_case::phrase::{Pattern, Question, Route, Spot};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
@@ -51,7 +51,7 @@ impl Fused {
             _ if self.or => Pattern::Either(routes),
             _ => Pattern::Both(routes),
         };
-        Question { pattern, ask: Ask::DistinctPairs }
+        compound::question(&pattern)
     }
 
     /// The patterns that together give what the whole gives.
@@ -89,9 +89,8 @@ fn draw(pen: &mut Pen<'_>) -> Option<Fused> {
 
 fn state(fused: &Fused, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let whole = asking.ask(&fused.question())?;
-    let pairs = |route: &Route| Question { pattern: route.clone().into(), ask: Ask::DistinctPairs };
-    let parts = fused.parts()?;
-    let parts = parts.iter().map(|route| asking.ask(&pairs(route))).collect::<Result<Vec<_>, _>>()?;
+    let mut pairs = |route: Route| asking.ask(&compound::question(&route.into()));
+    let parts = fused.parts()?.into_iter().map(&mut pairs).collect::<Result<Vec<_>, _>>()?;
     let join = if fused.or { Term::Plus } else { Term::Intersection };
     let together = parts.into_iter().reduce(|left, right| join(Box::new(left), Box::new(right)));
     let together = Term::Distinct(Box::new(together.ok_or_else(|| unmet("there is no pattern"))?));

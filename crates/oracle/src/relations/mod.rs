@@ -191,10 +191,14 @@ fn number_of(spot: &Spot) -> Question {
     Question { pattern: Route::at(spot.clone()).into(), ask: Ask::Count }
 }
 
+/// Whether one vertex is of the spot, to the language too.
+fn is_alone(spot: &Spot, asking: &mut Asking<'_>) -> Result<bool, Unfit> {
+    Ok(asking.known(&number_of(spot))? == Some(1))
+}
+
 /// Sees to it that a vertex stands alone.
 fn alone(spot: &Spot, asking: &mut Asking<'_>) -> Result<(), Unfit> {
-    let one = number_of(spot);
-    if asking.known(&one)? == Some(1) { Ok(()) } else { Err(unmet("a vertex does not stand alone")) }
+    if is_alone(spot, asking)? { Ok(()) } else { Err(unmet("a vertex does not stand alone")) }
 }
 
 pub(crate) fn unspoken() -> Unfit {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
 use super::terrain::Terrain;
-use super::{ABOUT, Asking, Relation, bridge, number_of, plain, unmet};
+use super::{ABOUT, Asking, Relation, bridge, is_alone, number_of, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static PATH_NUMBER: Relation<Ways> = Relation {
@@ -192,8 +192,7 @@ fn state(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
         Form::Bridge => return bridge::state(ways, whole, asking),
         Form::Acyclic | Form::Apart => {}
     }
-    let one = number_of(&ways.middle);
-    if asking.known(&one)? != Some(1) {
+    if !is_alone(&ways.middle, asking)? {
         return Err(unmet("there is not one vertex in the middle"));
     }
     let (to, from) = (asking.ask(&ways.until_middle())?, asking.ask(&ways.beyond_middle())?);
@@ -217,8 +216,7 @@ fn acyclic(ways: &Ways, asking: &Asking<'_>) -> bool {
 fn dominates(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let same = ways.first == ways.second && ways.first.times == Times::Any;
     for spot in [&ways.start, &ways.end] {
-        let one = number_of(spot);
-        if asking.known(&one)? != Some(1) {
+        if !is_alone(spot, asking)? {
             return Err(unmet("there are not three vertices"));
         }
     }
@@ -228,16 +226,12 @@ fn dominates(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
         Question { pattern: route.into(), ask: Ask::Count }
     };
     let aside = asking.known(&joined(&ways.start, &ways.end, Some(&ways.middle)))?;
-    let both = |spot: &Spot, other: &Spot| Spot {
-        label: spot.label.clone().or_else(|| other.label.clone()),
-        conditions: [spot.conditions.as_slice(), other.conditions.as_slice()].concat(),
-    };
     // Two of them would be one vertex that satisfies what is said of both.
     let mut apart = true;
     for (one, other) in [(&ways.start, &ways.middle), (&ways.middle, &ways.end), (&ways.start, &ways.end)] {
-        let differ = one.label.is_some() && other.label.is_some() && one.label != other.label;
-        let shared = number_of(&both(one, other));
-        apart &= differ || asking.known(&shared)? == Some(0);
+        if let Some(shared) = one.and(other) {
+            apart &= asking.known(&number_of(&shared))? == Some(0);
+        }
     }
     if same && apart && aside == Some(0) { Ok(()) } else { Err(unmet("a way goes past the middle")) }
 }

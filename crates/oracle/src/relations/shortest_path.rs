@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
 use super::terrain::Terrain;
-use super::{ABOUT, Asking, Relation, number_of, plain, unmet};
+use super::{ABOUT, Asking, Relation, alone, plain, unmet};
 use crate::{About, Unfit};
 
 pub(crate) static SHORTEST_PATH: Relation<Detour> = Relation {
@@ -154,7 +154,7 @@ fn state(detour: &Detour, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let on = on.ok_or_else(|| unmet("no path leads there"))?;
     // Several labels may be none of these to a language; where the vertex is on no path, that changes nothing.
     if on != On::None {
-        stand_alone(detour, asking)?;
+        [&detour.start, &detour.without, &detour.end].into_iter().try_for_each(|spot| alone(spot, asking))?;
     }
     let is_left = asking.terrain.distances(from, &detour.hop, Some(over))[to].is_some();
     let told = asking.ask(&detour.question(Ask::Shortest, None))?;
@@ -196,16 +196,6 @@ fn counted(detour: &Detour, on: On, asking: &mut Asking<'_>) -> Result<[Term; 2]
         },
         all,
     ])
-}
-
-/// The spots are of one vertex each to the language as well.
-fn stand_alone(detour: &Detour, asking: &mut Asking<'_>) -> Result<(), Unfit> {
-    for spot in [&detour.start, &detour.without, &detour.end] {
-        if asking.known(&number_of(spot))? != Some(1) {
-            return Err(unmet("a vertex does not stand alone"));
-        }
-    }
-    Ok(())
 }
 
 /// The three vertices, if the spots are of one vertex each and these differ.

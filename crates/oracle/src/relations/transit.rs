@@ -23,8 +23,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) -> Option<Fused> {
     if pen.choices.chance(70) {
         transit.conditions.iter_mut().for_each(|condition| condition.test = Test::Equal);
     }
-    let differs =
-        |spot: &&mut Spot| spot.label.is_some() && transit.label.is_some() && spot.label != transit.label;
+    let differs = |spot: &&mut Spot| spot.and(&transit).is_none();
     let spots = std::iter::once(&mut route.start).chain(route.legs.iter_mut().map(|leg| &mut leg.end));
     spots.filter(differs).for_each(|spot| spot.label = None);
     Some(Fused { routes: vec![route], or: true, transit: Some(transit) })
@@ -57,11 +56,7 @@ fn touching(route: &Route, place: usize, transit: &Spot) -> Option<Route> {
         None => &mut route.start,
         Some(leg) => &mut route.legs.get_mut(leg)?.end,
     };
-    if spot.label.is_some() && transit.label.is_some() && spot.label != transit.label {
-        return None;
-    }
-    spot.label = spot.label.take().or_else(|| transit.label.clone());
-    spot.conditions.extend(transit.conditions.iter().cloned());
+    *spot = spot.and(transit)?;
     Some(route)
 }
 

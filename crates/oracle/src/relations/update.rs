@@ -212,14 +212,12 @@ fn several(pen: &mut Pen<'_>) -> Option<Updated> {
 /// The edges of one kind, or of any, between vertices of some labels.
 fn edges(pen: &mut Pen<'_>) -> Option<Updated> {
     let terrain = pen.terrain;
-    let of = |edge: &'_ Edge| edge.properties.clone();
-    let all: Vec<Property> = terrain.edges.iter().flat_map(of).collect();
-    let repeated = |before: &Property| all.iter().any(|other| differs(other, before, true));
-    let edges: Vec<(&Edge, &Property)> =
+    let all: Vec<(&Edge, &Property)> =
         terrain.edges.iter().flat_map(|edge| edge.properties.iter().map(move |own| (edge, own))).collect();
-    let edges: Vec<_> = edges.into_iter().filter(|(_, before)| repeated(before)).collect();
-    let (edge, before) = *pen.choices.pick(&edges)?;
-    let setting = setting(pen, before, all.iter())?;
+    let is_other = |before: &Property| all.iter().any(|(_, other)| differs(other, before, true));
+    let fitting: Vec<_> = all.iter().filter(|(_, before)| is_other(before)).collect();
+    let (edge, before) = **pen.choices.pick(&fitting)?;
+    let setting = setting(pen, before, all.iter().map(|(_, property)| *property))?;
     let mut hop = Hop::once(Direction::Out, edge.kind.clone());
     if pen.choices.chance(20) {
         hop.kinds.clear();

@@ -91,15 +91,11 @@ impl Writer<'_> {
             let properties = self.graph.properties(&value).cloned();
             Some((value, properties))
         };
+        // Of what is changed it counts which one it is.
+        let which = |subject| Some((self.value(subject, columns, row).ok()?, None));
         match item {
-            // Of what is changed it counts which one it is.
-            SetItem::Property { subject, value, .. } => {
-                vec![self.value(subject, columns, row).ok().map(|subject| (subject, None)), read(value)]
-            }
-            SetItem::Subscript { subject, key, value } => {
-                let subject = self.value(subject, columns, row).ok().map(|subject| (subject, None));
-                vec![subject, read(key), read(value)]
-            }
+            SetItem::Property { subject, value, .. } => vec![which(subject), read(value)],
+            SetItem::Subscript { subject, key, value } => vec![which(subject), read(key), read(value)],
             SetItem::Replace { value, .. } | SetItem::Add { value, .. } => vec![read(value)],
             SetItem::Labels { .. } => Vec::new(),
         }
