@@ -15,6 +15,7 @@ use quarrel_case::language::{Evaluation, Session, Tree};
 use quarrel_case::law::{Law, Relation, Term};
 use quarrel_case::verdict::{ErrorStatus, Role};
 
+use crate::indexes::promises_nothing;
 use crate::reference::{Expected, expected, is_open};
 use crate::{Scene, Unfit};
 
@@ -110,6 +111,7 @@ impl<'a> Inquiry<'a> {
     /// Changes the graph. At the end it is put back.
     pub(crate) fn change(&mut self, tree: &Tree) -> Result<(), Unfit> {
         let (scene, budget) = (self.scene, self.scene.budget);
+        promises_nothing(&self.loaded)?;
         if !knows(scene, tree) {
             return Err(Unfit("the engine lacks what the change needs".to_owned()));
         }
@@ -132,6 +134,7 @@ impl<'a> Inquiry<'a> {
     /// Runs a query that writes: the terms are its answer, where the language determines it, and the graph that is left.
     pub(crate) fn write(&mut self, tree: &Tree) -> Result<(Option<Term>, Term), Unfit> {
         let (scene, budget) = (self.scene, self.scene.budget);
+        promises_nothing(&self.loaded)?;
         if !knows(scene, tree) {
             return Err(Unfit("the engine lacks what the write needs".to_owned()));
         }
@@ -170,6 +173,16 @@ impl<'a> Inquiry<'a> {
         let drop = Step { finally: true, ..Step::new(Role::Target, Action::DropIndex(index.clone())) };
         self.add(Step::new(Role::Target, Action::Index(index)));
         self.tidying.push(drop);
+    }
+
+    /// Drops an index that the graph has, until it is put back.
+    pub(crate) fn drop_index(&mut self, index: Index) {
+        self.add(Step::new(Role::Target, Action::DropIndex(index)));
+    }
+
+    /// Declares an index again that was dropped, whatever became of what was asked without it.
+    pub(crate) fn put_back(&mut self, index: Index) {
+        self.add(Step { finally: true, ..Step::new(Role::Target, Action::Index(index)) });
     }
 
     /// Declares an index and drops it again.

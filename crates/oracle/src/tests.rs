@@ -234,6 +234,37 @@ fn an_index_is_asked_for_what_it_answers_beside_the_query() {
 }
 
 #[test]
+fn an_index_that_is_there_is_taken_away_and_put_back() {
+    let index = json!({ "on": "edge", "label": "T", "keys": ["w"], "kind": "range" });
+    let indexed = TWO_PARTS.replacen('{', &format!(r#"{{"indexes":[{index}],"#), 1);
+    let condition = json!({ "key": "w", "test": "less", "literal": "1" });
+    let crossed = json!({ "direction": "out", "kinds": ["T"], "condition": condition, "times": "once" });
+    let count = "MATCH (a)-[r1:T]->(b) WHERE r1.w < 1 RETURN count(*) AS n";
+    let parameters = json!({ "index": index, "crossed": crossed });
+    let check = drawn(&Cypher, &indexed, "index", COUNT, parameters).unwrap();
+    assert_eq!(told(&check), ["load []", count, COUNT, "drop", COUNT, count, "index", COUNT, count]);
+    assert!(check.steps[6].finally);
+}
+
+#[test]
+fn no_write_is_judged_where_an_index_promises_that_values_differ() {
+    let index = json!({ "on": "vertex", "label": "A", "keys": ["v"], "kind": "unique" });
+    let promising = TWO_PARTS.replacen('{', &format!(r#"{{"indexes":[{index}],"#), 1);
+    let write = "CREATE (:A {v: 1})";
+    let fresh = json!({ "label": "B", "properties": [["w", "1"]] });
+    let elsewhere = json!({ "question": along(), "changes": [{ "add-vertex": fresh }] });
+    for (oracle, text, parameters) in [
+        ("reference", write, Json::Null),
+        ("write-pair", write, json!({ "rule": "property-map", "place": 0 })),
+        ("irrelevant", COUNT, elsewhere),
+    ] {
+        let unfit = drawn(&Cypher, &promising, oracle, text, parameters).unwrap_err();
+        assert_eq!(unfit.to_string(), "a write may break what an index promises", "{oracle}");
+    }
+    assert!(drawn(&Cypher, &promising, "reference", COUNT, Json::Null).is_ok());
+}
+
+#[test]
 fn a_write_is_run_twice_with_what_it_reads_in_other_words() {
     let text = "MATCH (n:A) WHERE n.v = 1 SET n.v = 2";
     let rewriting = json!({ "rule": "where-to-map", "place": 0 });

@@ -53,7 +53,8 @@ pub struct Speech {
     pub index: Vec<IndexTexts>,
     /// The plans that a query can ask for.
     pub plan: Vec<PlanTexts>,
-    /// The text that waits until every index can be used, where they are built in the background.
+    /// The text that gives a row as long as an index cannot be used yet, where they are built in the background: at once,
+    /// or after it has waited itself, so that it gives none.
     #[serde(rename = "await-indexes")]
     pub await_indexes: Option<String>,
     /// How the graph is read out, where the worker has no operation for it.

@@ -9,12 +9,15 @@ use quarrel_case::engine::{Engine as _, Limits};
 use quarrel_case::graph::{Graph, Index, PropertyGraph};
 use quarrel_case::value::{Element, Value};
 use serde_json::json;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{DUMP_ROWS, Driver, is_of_class, read_string, rejected, spread};
 use crate::catalogue::INDEX_EXISTS;
 use crate::elements::{Elements, Native};
 use crate::wire::{Step, Wire};
+
+/// How long an engine is left alone between two questions whether its indexes are ready.
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// What an engine holds beside elements, after a graph was loaded.
 #[derive(Debug, PartialEq, Eq)]
@@ -91,10 +94,11 @@ impl<W: Wire> Driver<W> {
 
     /// Where indexes are built in the background, waits for them: a query would not use them yet.
     pub(super) fn await_indexes(&mut self, deadline: Instant) -> Step<()> {
-        match self.speech.await_indexes.clone() {
-            Some(text) => self.table(&text, 1, deadline).map(drop),
-            None => Ok(()),
+        let Some(text) = self.speech.await_indexes.clone() else { return Ok(()) };
+        while !self.table(&text, usize::MAX, deadline)?.rows.is_empty() {
+            std::thread::sleep(PAUSE);
         }
+        Ok(())
     }
 
     /// Removes everything that the engine holds.

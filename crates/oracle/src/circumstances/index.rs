@@ -1,22 +1,25 @@
 //! `index`: a query gives the same with an index on what it asks about as without.
 //!
-//! An index is the plainest switch of an engine's plan: what is looked up in it was scanned and filtered before.
+//! An index is the plainest switch of an engine's plan: what is looked up in it was scanned and filtered before. One that
+//! the graph has is taken away and put back, so that it is filled once from what is there; one that it could have is
+//! declared and dropped in the end. Which it could have, [`crate::indexes`] knows.
 
 use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::{Graph, Index, IndexKind, Model};
-use quarrel_case::language::Language;
-use quarrel_case::law::Relation;
+use quarrel_case::graph::{Index, IndexKind, Model};
+use quarrel_case::language::{Language, Tree};
+use quarrel_case::law::{Relation, Term};
 use quarrel_case::names::NameKind;
-use quarrel_case::phrase::Spot;
+use quarrel_case::phrase::{Hop, Route, Spot};
 use quarrel_case::value::Element;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::{ABOUT, asked_twice};
+use crate::indexes::{can_be, possible};
 use crate::inquiry::Inquiry;
-use crate::relations::{counted_by, indexed};
-use crate::{About, Case, Oracle, Scene, Unfit};
+use crate::relations::{counted_by, crossed, indexed};
+use crate::{About, Case, Oracle, Scene, Side, Unfit};
 
 pub(crate) struct Indexed;
 
@@ -38,24 +41,31 @@ impl Oracle for Indexed {
         language.model() == Model::Property
     }
 
+    fn suits(&self, target: Side<'_>) -> bool {
+        target.features.allow("graph.index")
+    }
+
     fn draw(&self, case: &Case, scene: &Scene<'_>, choices: &mut Choices) -> Json {
-        let possible = possible(&case.graph);
-        let names = scene.language.names(&case.tree);
-        let named =
-            |index: &&Index| index.keys.iter().all(|key| names.contains(&(NameKind::Key, key.clone())));
-        let asked: Vec<Index> = possible.iter().filter(named).cloned().collect();
-        // An index is asked for the more surely when the query names its label as well.
-        let labelled = |index: &&Index| names.contains(&(NameKind::Label, index.label.clone()));
-        let labelled: Vec<Index> = asked.iter().filter(labelled).cloned().collect();
-        let from = [&labelled, &asked].into_iter().find(|indexes| !indexes.is_empty()).unwrap_or(&possible);
-        let Some(index) = choices.pick(from).cloned() else { return Json::Null };
-        let counted = indexed(&case.graph, scene.language, &index, choices);
-        serde_json::to_value(Drawn { index, counted }).unwrap_or(Json::Null)
+        let Some(graph) = case.graph.property() else { return Json::Null };
+        let features = scene.target.features;
+        let mut possible = possible(graph, features);
+        let held: Vec<Index> =
+            graph.indexes.iter().filter(|index| can_be(graph, index, features)).cloned().collect();
+        if !held.is_empty() && choices.chance(25) {
+            possible = held;
+        }
+        let Some(index) = picked(&possible, case, scene, choices) else { return Json::Null };
+        let (counted, crossed) = match index.on {
+            Element::Vertex => (indexed(&case.graph, scene.language, &index, choices), None),
+            Element::Edge => (None, crossed(&case.graph, scene.language, &index, choices)),
+        };
+        serde_json::to_value(Drawn { index, counted, crossed }).unwrap_or(Json::Null)
     }
 
     fn plainer(&self, parameters: &Json, _language: &dyn Language) -> Vec<Json> {
         let Ok(drawn) = serde_json::from_value::<Drawn>(parameters.clone()) else { return Vec::new() };
-        let without = drawn.counted.is_some().then_some(Drawn { counted: None, ..drawn });
+        let counts = drawn.counted.is_some() || drawn.crossed.is_some();
+        let without = counts.then_some(Drawn { counted: None, crossed: None, ..drawn });
         without.iter().filter_map(|drawn| serde_json::to_value(drawn).ok()).collect()
     }
 
@@ -63,22 +73,40 @@ impl Oracle for Indexed {
         if case.parameters.is_null() {
             return Err(Unfit("there is nothing to index".to_owned()));
         }
-        let Drawn { index, counted } =
+        let drawn: Drawn =
             serde_json::from_value(case.parameters.clone()).map_err(|error| Unfit(error.to_string()))?;
-        if case.graph.property().is_none_or(|graph| graph.indexes.contains(&index)) {
-            return Err(Unfit("the index is there already".to_owned()));
+        let Some(graph) = case.graph.property() else { return Err(Unfit("there are no indexes".to_owned())) };
+        let index = &drawn.index;
+        if !can_be(graph, index, scene.target.features) {
+            return Err(Unfit("the index cannot come or go".to_owned()));
         }
+        let is_held = graph.indexes.contains(index);
         let mut inquiry = Inquiry::new(&case.graph, scene);
-        let count = counted.and_then(|spot| counted_by(&spot, scene.language));
+        let count = drawn.count(scene.language);
         // What the engine cannot be asked is no reason not to ask the query.
         let count = count.and_then(|count| Some((inquiry.ask(&count).ok()?, count)));
-        let mut inquiry = asked_twice(case, scene, inquiry, |inquiry| inquiry.index(index))?;
-        if let Some((before, count)) = count {
-            let after = inquiry.ask(&count)?;
-            inquiry.law(before, Relation::BagEqual, after);
+        let (mut inquiry, first) = asked_twice(case, scene, inquiry, |inquiry| match is_held {
+            true => inquiry.drop_index(index.clone()),
+            false => inquiry.index(index.clone()),
+        })?;
+        counted_again(count.as_ref(), &mut inquiry)?;
+        if is_held {
+            inquiry.put_back(index.clone());
+            let third = inquiry.ask_known(&case.tree, scene.evaluation(case)?)?;
+            inquiry.law(first, Relation::BagEqual, third);
+            counted_again(count.as_ref(), &mut inquiry)?;
         }
         Ok(inquiry.done())
     }
+}
+
+/// Asks for the same number as before.
+fn counted_again(count: Option<&(Term, Tree)>, inquiry: &mut Inquiry<'_>) -> Result<(), Unfit> {
+    if let Some((before, count)) = count {
+        let after = inquiry.ask(count)?;
+        inquiry.law(before.clone(), Relation::BagEqual, after);
+    }
+    Ok(())
 }
 
 /// What is drawn for a query.
@@ -89,22 +117,54 @@ struct Drawn {
     /// What the index answers, which is counted beside the query: that need not ask the index for anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     counted: Option<Spot>,
+    /// The same of an index on edges.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    crossed: Option<Hop>,
 }
 
-/// The indexes that the graph could have and has not.
-fn possible(graph: &Graph) -> Vec<Index> {
-    let Some(graph) = graph.property() else { return Vec::new() };
-    let mut possible: Vec<Index> = Vec::new();
-    for vertex in &graph.vertices {
-        for (label, key) in
-            vertex.labels.iter().flat_map(|label| vertex.properties.keys().map(move |key| (label, key)))
-        {
-            let (on, keys) = (Element::Vertex, vec![key.clone()]);
-            let index = Index { on, label: label.clone(), keys, kind: IndexKind::Range };
-            if !possible.contains(&index) && !graph.indexes.contains(&index) {
-                possible.push(index);
-            }
-        }
+impl Drawn {
+    fn count(&self, language: &dyn Language) -> Option<Tree> {
+        let along = |hop: &Hop| Route::at(Spot::default()).then(hop.clone(), Spot::default());
+        let route = match (&self.counted, &self.crossed) {
+            (Some(spot), _) => Route::at(spot.clone()),
+            (None, hop) => along(hop.as_ref()?),
+        };
+        counted_by(route, language)
     }
-    possible
+}
+
+/// One of the indexes, each form of them alike: on what the query asks about, where there is such.
+fn picked(possible: &[Index], case: &Case, scene: &Scene<'_>, choices: &mut Choices) -> Option<Index> {
+    let names = scene.language.names(&case.tree);
+    let named = |index: &&Index| index.keys.iter().all(|key| names.contains(&(NameKind::Key, key.clone())));
+    let asked: Vec<Index> = possible.iter().filter(named).cloned().collect();
+    // An index is asked for the more surely when the query names its label as well.
+    let labelled = |index: &&Index| names.contains(&(label_kind(index), index.label.clone()));
+    let labelled: Vec<Index> = asked.iter().filter(labelled).cloned().collect();
+    let from = [&labelled, &asked].into_iter().find(|indexes| !indexes.is_empty());
+    let from = from.map_or(possible, Vec::as_slice);
+    // Most queries ask for what is equal or ordered.
+    let is_plain = |index: &&Index| index.kind == IndexKind::Range && index.keys.len() == 1;
+    let plain: Vec<&Index> = from.iter().filter(is_plain).collect();
+    if !plain.is_empty() && choices.chance(40) {
+        return choices.pick(&plain).map(|index| (*index).clone());
+    }
+    let form = |index: &Index| (index.on, index.kind, index.keys.len());
+    let mut forms = Vec::new();
+    from.iter().map(form).for_each(|form| {
+        if !forms.contains(&form) {
+            forms.push(form);
+        }
+    });
+    let chosen = *choices.pick(&forms)?;
+    let of_form: Vec<&Index> = from.iter().filter(|index| form(index) == chosen).collect();
+    choices.pick(&of_form).map(|index| (*index).clone())
+}
+
+/// What the label of an index is a name of.
+fn label_kind(index: &Index) -> NameKind {
+    match index.on {
+        Element::Vertex => NameKind::Label,
+        Element::Edge => NameKind::Type,
+    }
 }

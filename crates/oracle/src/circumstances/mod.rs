@@ -32,16 +32,17 @@ const ABOUT: About = About {
 
 /// The check that asks the case's query before and after something that must not matter.
 fn twice(case: &Case, scene: &Scene<'_>, between: impl FnOnce(&mut Inquiry<'_>)) -> Result<Check, Unfit> {
-    Ok(asked_twice(case, scene, Inquiry::new(&case.graph, scene), between)?.done())
+    let (inquiry, _) = asked_twice(case, scene, Inquiry::new(&case.graph, scene), between)?;
+    Ok(inquiry.done())
 }
 
-/// The same in an inquiry that goes on.
+/// The same in an inquiry that goes on, with the first answer.
 fn asked_twice<'a>(
     case: &Case,
     scene: &Scene<'_>,
     mut inquiry: Inquiry<'a>,
     between: impl FnOnce(&mut Inquiry<'a>),
-) -> Result<Inquiry<'a>, Unfit> {
+) -> Result<(Inquiry<'a>, Term), Unfit> {
     if scene.language.writes(&case.tree) {
         return Err(Unfit("a write is not asked twice".to_owned()));
     }
@@ -49,6 +50,6 @@ fn asked_twice<'a>(
     let first: Term = inquiry.ask_known(&case.tree, evaluation.clone())?;
     between(&mut inquiry);
     let second = inquiry.ask_known(&case.tree, evaluation)?;
-    inquiry.law(first, Relation::BagEqual, second);
-    Ok(inquiry)
+    inquiry.law(first.clone(), Relation::BagEqual, second);
+    Ok((inquiry, first))
 }

@@ -5,7 +5,7 @@
 //! a kind that the graph has, so that it never meets what is new. Vertices without a condition are asked for only at the
 //! ends of such edges. Where the changes add up to none ([`super::journey`]) they may touch what is asked for.
 
-use quarrel_case::graph::{Graph, Index, IndexKind};
+use quarrel_case::graph::{Index, IndexKind};
 use quarrel_case::law::Relation as Holds;
 use quarrel_case::phrase::{Ask, Change, Direction, Fresh, Hop, Pattern, Question, Route, Spot, Times};
 use quarrel_case::value::Element;
@@ -65,6 +65,9 @@ fn draw(pen: &mut Pen<'_>) -> Option<Elsewhere> {
             if pen.choices.chance(60) { counted(pen, &changes).unwrap_or(question) } else { question };
         return Some(Elsewhere { question, changes, index: None });
     }
+    if !meets_only_what_it_names(&question) {
+        return None;
+    }
     let changes = match pen.choices.below(4) {
         0 => vec![Change::AddVertex(fresh())],
         1 => vec![Change::AddComponent { from: fresh(), kind, to: fresh() }],
@@ -93,19 +96,21 @@ fn counted(pen: &mut Pen<'_>, changes: &[Change]) -> Option<Question> {
     Some(Question { pattern: route.into(), ask: Ask::Count })
 }
 
-/// An index on what the question asks of an end, or on what some vertex has, where the language's graphs have indexes.
+/// An index on what the question asks of an end, or on what some vertex has, where one can be declared.
 fn index(pen: &mut Pen<'_>, ends: &[Spot]) -> Option<Index> {
-    let vertex = pen.choices.pick(&pen.terrain.vertices).filter(|_| pen.edge_properties)?;
+    let vertex = pen.choices.pick(&pen.terrain.vertices).filter(|_| pen.indexes)?;
     let asked = ends.iter().find_map(|end| Some((end.label.clone()?, end.conditions.first()?.key.clone())));
     let had = || Some((vertex.labels.first()?.clone(), vertex.properties.first()?.key.clone()));
-    let (label, key) = asked.or_else(had)?;
+    // There can be no second one on the same key.
+    let is_new = |(_, key): &(String, String)| pen.terrain.indexes.iter().all(|(_, known)| known != key);
+    let (label, key) = asked.filter(is_new).or_else(had).filter(is_new)?;
     Some(Index { on: Element::Vertex, label, keys: vec![key], kind: IndexKind::Range })
 }
 
 fn state(elsewhere: &Elsewhere, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let is_elsewhere = meets_only_what_it_names(&elsewhere.question) && !touches(elsewhere, asking);
-    if elsewhere.index.as_ref().is_some_and(|index| has(asking.graph(), index)) {
-        return Err(unmet("the index is there already"));
+    if elsewhere.index.as_ref().is_some_and(|index| !asking.may_pass(index)) {
+        return Err(unmet("the index cannot come and go"));
     }
     let before = asking.ask(&elsewhere.question)?;
     if let Some(index) = &elsewhere.index {
@@ -120,12 +125,6 @@ fn state(elsewhere: &Elsewhere, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let after = asking.ask(&elsewhere.question)?;
     asking.holds(before, Holds::BagEqual, after);
     Ok(())
-}
-
-/// Whether the graph has an index on the same; to drop one could drop both.
-fn has(graph: &Graph, index: &Index) -> bool {
-    let same = |known: &Index| (known.on, &known.label, &known.keys) == (index.on, &index.label, &index.keys);
-    graph.property().is_some_and(|graph| graph.indexes.iter().any(same))
 }
 
 /// Every way has an edge, and every edge has a kind.

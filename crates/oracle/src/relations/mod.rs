@@ -44,7 +44,7 @@ use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Graph, Index, Model};
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Ask, Change, Phraser, Question, Route, Spot};
+use quarrel_case::phrase::{Ask, Change, Hop, Phraser, Question, Route, Spot};
 use quarrel_case::state;
 use quarrel_case::term::Term::Literal;
 use quarrel_case::value::Value;
@@ -52,6 +52,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
+use crate::indexes::can_be;
 use crate::inquiry::Inquiry;
 use crate::{About, Case, Oracle, Scene, Unfit};
 pub(crate) use journey::fewer;
@@ -121,6 +122,7 @@ impl<P: Serialize + DeserializeOwned + Send + Sync> Oracle for Relation<P> {
     fn invent(&self, graph: &Arc<Graph>, scene: &Scene<'_>, choices: &mut Choices) -> Option<Case> {
         let terrain = Terrain::of(graph, scene.language);
         let mut pen = Pen::new(&terrain, scene.language, choices);
+        pen.indexes &= scene.target.features.allow("graph.index");
         (0..DRAWS).find_map(|_| {
             let parameters = serde_json::to_value((self.draw)(&mut pen)?).ok()?;
             let tree = self.question(&parameters, scene.language)?;
@@ -181,9 +183,21 @@ pub(crate) fn indexed(
     Pen::new(&terrain, language, choices).indexed()
 }
 
-/// The query for the number of vertices of a spot.
-pub(crate) fn counted_by(spot: &Spot, language: &dyn Language) -> Option<Tree> {
-    language.parse(&language.phraser()?.question(&number_of(spot))?).ok()
+/// What an index on edges answers of those of its label: one of them with a condition on its key.
+pub(crate) fn crossed(
+    graph: &Graph,
+    language: &dyn Language,
+    index: &Index,
+    choices: &mut Choices,
+) -> Option<Hop> {
+    let terrain = Terrain::of(graph, language);
+    Pen::new(&terrain, language, choices).crossed(&index.label, index.keys.first()?)
+}
+
+/// The query for the number of ways of a route.
+pub(crate) fn counted_by(route: Route, language: &dyn Language) -> Option<Tree> {
+    let question = Question { pattern: route.into(), ask: Ask::Count };
+    language.parse(&language.phraser()?.question(&question)?).ok()
 }
 
 /// How many vertices there are of a spot.
@@ -256,6 +270,13 @@ impl Asking<'_> {
     /// Loads no more than a part of the graph in its place: the vertices (or quads) at these positions.
     pub(crate) fn load_part(&mut self, part: Vec<usize>) {
         self.inquiry.load(Arrangement { part, ..Arrangement::default() });
+    }
+
+    /// Whether an index that the graph has not can be declared and dropped again.
+    pub(crate) fn may_pass(&self, index: &Index) -> bool {
+        let can_be =
+            |graph| can_be(graph, index, self.scene.target.features) && !graph.indexes.contains(index);
+        self.graph().property().is_some_and(can_be)
     }
 
     /// Declares an index and drops it again.

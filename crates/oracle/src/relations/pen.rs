@@ -17,13 +17,15 @@ pub(crate) struct Pen<'a> {
     pub(crate) choices: &'a mut Choices,
     /// Whether edges have properties in the language's graphs.
     pub(crate) edge_properties: bool,
+    /// Whether an index can be declared and dropped.
+    pub(crate) indexes: bool,
     phraser: Option<&'static dyn Phraser>,
 }
 
 impl<'a> Pen<'a> {
     pub(crate) fn new(terrain: &'a Terrain, language: &dyn Language, choices: &'a mut Choices) -> Self {
         let (edge_properties, phraser) = (language.model() == Model::Property, language.phraser());
-        Self { terrain, choices, edge_properties, phraser }
+        Self { terrain, choices, edge_properties, indexes: edge_properties, phraser }
     }
 }
 
@@ -197,6 +199,15 @@ impl<'a> Pen<'a> {
         let edge = *self.choices.pick(&edges)?;
         let condition = self.condition(&edge.properties);
         Some(Hop { condition, ..hop })
+    }
+
+    /// One edge of a kind, with a condition on a key that some of them have.
+    pub(crate) fn crossed(&mut self, kind: &str, key: &str) -> Option<Hop> {
+        let edges = self.terrain.edges.iter().filter(|edge| edge.kind == kind);
+        let properties = edges.flat_map(|edge| &edge.properties).filter(|property| property.key == key);
+        let properties: Vec<Property> = properties.cloned().collect();
+        let condition = Some(self.condition(&properties)?);
+        Some(Hop { condition, ..Hop::once(Direction::Out, kind) })
     }
 
     /// The hop several times: bounded, perhaps not once, or without a bound where few edges are there.

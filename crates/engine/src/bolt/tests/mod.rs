@@ -193,7 +193,7 @@ fn a_graph_goes_in_by_texts_and_its_elements_are_known_again() {
     assert_eq!(driver.native_id(&Value::Vertex(10)).as_deref(), Some("101"));
     let texts = toy.texts();
     let emptied = ["RESET", "LEFT", "DROP left"];
-    let made = ["VERTEX :A", "VERTEX", "EDGE 101 102 :T", "INDEX A k", "AWAIT", "LEFT"];
+    let made = ["VERTEX :A", "VERTEX", "EDGE 101 102 :T", "INDEX A k", "AWAIT", "AWAIT", "LEFT"];
     let expected = [&emptied[..], &made[..]].concat();
     assert_eq!(texts, expected);
     let Outcome::Answered(reply) = run(&mut driver, "path") else { panic!("no answer") };

@@ -1,0 +1,138 @@
+//! Which indexes an engine may be asked to declare on a graph, or to drop.
+//!
+//! What it has operations for is told by the features that it lacks, as for the graphs that are made for it. A unique index
+//! is a promise about the values, so that they have to differ, and be of types whose values are the same to every
+//! engine; a text index is of texts. An engine may keep one index of a key, whatever the label: to drop one where there
+//! is another could drop both, so each stands alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quarrel_case::graph::{Graph, Index, IndexKind, PropertyGraph};
+use quarrel_case::profile::Features;
+use quarrel_case::value::{Element, Value};
+
+use crate::Unfit;
+
+type Properties = BTreeMap<String, Value>;
+
+/// The indexes that the graph could have and has not.
+pub(crate) fn possible(graph: &PropertyGraph, features: &Features) -> Vec<Index> {
+    let mut groups: BTreeMap<(Element, &String), Vec<&Properties>> = BTreeMap::new();
+    for vertex in &graph.vertices {
+        for label in &vertex.labels {
+            groups.entry((Element::Vertex, label)).or_default().push(&vertex.properties);
+        }
+    }
+    for edge in &graph.edges {
+        groups.entry((Element::Edge, &edge.label)).or_default().push(&edge.properties);
+    }
+    let possible = groups.iter().flat_map(|((on, label), elements)| forms(*on, label, elements));
+    possible.filter(|index| can_be(graph, index, features)).collect()
+}
+
+/// The indexes on elements of one label: of each kind on each key, and on every two keys that one of them has.
+fn forms(on: Element, label: &str, elements: &[&Properties]) -> Vec<Index> {
+    let keys: BTreeSet<&String> = elements.iter().flat_map(|properties| properties.keys()).collect();
+    let index = |keys: Vec<String>, kind| Index { on, label: label.to_owned(), keys, kind };
+    let mut forms = Vec::new();
+    for key in &keys {
+        let kinds = [IndexKind::Range, IndexKind::Text, IndexKind::Unique];
+        forms.extend(kinds.map(|kind| index(vec![(*key).clone()], kind)));
+        let beside = |other: &&&String| {
+            *other != key && elements.iter().any(|own| own.contains_key(*key) && own.contains_key(**other))
+        };
+        let pairs = keys.iter().filter(beside).map(|other| vec![(*key).clone(), (*other).clone()]);
+        forms.extend(pairs.map(|keys| index(keys, IndexKind::Range)));
+    }
+    forms
+}
+
+/// Whether an engine with these features can be asked for the index on the graph, or to do without it.
+pub(crate) fn can_be(graph: &PropertyGraph, index: &Index, features: &Features) -> bool {
+    let needed = [
+        ("graph.index", true),
+        ("graph.edge-index", index.on == Element::Edge),
+        ("graph.composite-index", index.keys.len() > 1),
+        ("graph.text-index", index.kind == IndexKind::Text),
+        ("graph.unique-index", index.kind == IndexKind::Unique),
+    ];
+    let mut others = graph.indexes.iter().filter(|other| *other != index);
+    needed.iter().all(|(feature, is_needed)| !is_needed || features.allow(feature))
+        && !others.any(|other| other.on == index.on && other.keys == index.keys)
+        && holds(graph, index)
+}
+
+/// No write is judged where an index promises that values differ: whether the engine refuses one that breaks the promise,
+/// and whether at once or in the end, is the engine's matter, not the language's.
+pub(crate) fn promises_nothing(graph: &Graph) -> Result<(), Unfit> {
+    let promises = |index: &Index| index.kind == IndexKind::Unique;
+    match graph.property().is_some_and(|graph| graph.indexes.iter().any(promises)) {
+        true => Err(Unfit("a write may break what an index promises".to_owned())),
+        false => Ok(()),
+    }
+}
+
+/// Whether the values are such as the kind of index is for.
+fn holds(graph: &PropertyGraph, index: &Index) -> bool {
+    let Some(key) = index.keys.first() else { return false };
+    let values: Vec<&Value> = match index.on {
+        Element::Vertex => {
+            let of = graph.vertices.iter().filter(|vertex| vertex.labels.contains(&index.label));
+            of.filter_map(|vertex| vertex.properties.get(key)).collect()
+        }
+        Element::Edge => {
+            let of = graph.edges.iter().filter(|edge| edge.label == index.label);
+            of.filter_map(|edge| edge.properties.get(key)).collect()
+        }
+    };
+    let are = |fits: fn(&Value) -> bool| values.iter().all(|value| fits(value));
+    match index.kind {
+        IndexKind::Range => true,
+        IndexKind::Text => are(|value| matches!(value, Value::String(_))),
+        IndexKind::Unique => {
+            let repeated = values.iter().enumerate().any(|(place, value)| values[..place].contains(value));
+            index.on == Element::Vertex
+                && !repeated
+                && (are(|value| matches!(value, Value::String(_)))
+                    || are(|value| matches!(value, Value::Int(_))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quarrel_case::graph::Model;
+
+    use super::*;
+
+    const GRAPH: &str = r#"{"vertices":[
+        {"id":1,"labels":["A"],"properties":{"k":1,"t":"x"}},{"id":2,"labels":["A"],"properties":{"k":2,"t":"x"}}],
+        "edges":[{"id":1,"label":"T","source":1,"target":2,"properties":{"w":1}}],
+        "indexes":[{"on":"vertex","label":"B","keys":["k"],"kind":"range"}]}"#;
+
+    fn told(without: &[&str], indexes: &str) -> Vec<String> {
+        let text = GRAPH.replace(r#"{"on":"vertex","label":"B","keys":["k"],"kind":"range"}"#, indexes);
+        let graph = Graph::from_text(&text, Model::Property).unwrap();
+        let without = without.iter().map(|feature| (*feature).to_owned()).collect();
+        let features = Features { without, ..Features::default() };
+        let tell = |index: Index| format!("{:?} {} {}", index.kind, index.label, index.keys.join(" "));
+        possible(graph.property().unwrap(), &features).into_iter().map(tell).collect()
+    }
+
+    #[test]
+    fn an_index_is_of_a_kind_that_the_values_and_the_engine_allow() {
+        let all =
+            ["Range A k", "Unique A k", "Range A k t", "Range A t", "Text A t", "Range A t k", "Range T w"];
+        assert_eq!(told(&[], ""), all);
+        let plain = ["graph.edge-index", "graph.text-index", "graph.unique-index", "graph.composite-index"];
+        assert_eq!(told(&plain, ""), ["Range A k", "Range A t"]);
+        assert_eq!(told(&["graph.index"], ""), [""; 0]);
+    }
+
+    #[test]
+    fn no_index_is_declared_beside_another_on_the_same_keys() {
+        let other = r#"{"on":"vertex","label":"B","keys":["k"],"kind":"range"}"#;
+        let alone = ["Range A k t", "Range A t", "Text A t", "Range A t k", "Range T w"];
+        assert_eq!(told(&[], other), alone);
+    }
+}
