@@ -166,6 +166,22 @@ pub struct Condition {
     pub test: Test,
     /// What it is held against, as the language's standard spelling writes it.
     pub literal: String,
+    /// What is asked of the test.
+    #[serde(default, skip_serializing_if = "Truth::is_true")]
+    pub truth: Truth,
+}
+
+/// What becomes of a test. Whatever the test, each vertex is of one of the three.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Truth {
+    /// Some value passes it.
+    #[default]
+    True,
+    /// It can be made, and no value passes it.
+    False,
+    /// It cannot be made, as without a value.
+    Unknown,
 }
 
 /// How a value is held against a literal.
@@ -198,6 +214,19 @@ pub trait Phraser: Send + Sync {
     /// True when a way of any length takes no vertex twice, since the language needs a bound.
     fn any_is_simple(&self) -> bool {
         false
+    }
+}
+
+impl Condition {
+    /// That some value of the key passes the test.
+    pub fn new(key: impl Into<String>, test: Test, literal: impl Into<String>) -> Self {
+        Self { key: key.into(), test, literal: literal.into(), truth: Truth::True }
+    }
+}
+
+impl Truth {
+    fn is_true(&self) -> bool {
+        *self == Self::True
     }
 }
 

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quarrel_case::graph::{Graph, Index, IndexKind, PropertyGraph};
+use quarrel_case::names::{NameKind, Names};
 use quarrel_case::profile::Features;
 use quarrel_case::value::{Element, Value};
 
@@ -65,11 +66,25 @@ pub(crate) fn can_be(graph: &PropertyGraph, index: &Index, features: &Features) 
 /// No write is judged where an index promises that values differ: whether the engine refuses one that breaks the promise,
 /// and whether at once or in the end, is the engine's matter, not the language's.
 pub(crate) fn promises_nothing(graph: &Graph) -> Result<(), Unfit> {
-    let promises = |index: &Index| index.kind == IndexKind::Unique;
-    match graph.property().is_some_and(|graph| graph.indexes.iter().any(promises)) {
-        true => Err(Unfit("a write may break what an index promises".to_owned())),
-        false => Ok(()),
-    }
+    if promising(graph).next().is_some() { Err(promised()) } else { Ok(()) }
+}
+
+/// The same for a change that names every label and key that it gives: none of what an index promises something about.
+pub(crate) fn promises_nothing_of(graph: &Graph, names: &Names) -> Result<(), Unfit> {
+    let named = |kind, name: &String| names.contains(&(kind, name.clone()));
+    let is_named = |index: &Index| {
+        named(NameKind::Label, &index.label) || index.keys.iter().any(|key| named(NameKind::Key, key))
+    };
+    if promising(graph).any(is_named) { Err(promised()) } else { Ok(()) }
+}
+
+fn promising(graph: &Graph) -> impl Iterator<Item = &Index> {
+    let indexes = graph.property().map(|graph| graph.indexes.as_slice()).unwrap_or_default();
+    indexes.iter().filter(|index| index.kind == IndexKind::Unique)
+}
+
+fn promised() -> Unfit {
+    Unfit("a write may break what an index promises".to_owned())
 }
 
 /// Whether the values are such as the kind of index is for.

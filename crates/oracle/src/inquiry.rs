@@ -15,7 +15,7 @@ use quarrel_case::language::{Evaluation, Session, Tree};
 use quarrel_case::law::{Law, Relation, Term};
 use quarrel_case::verdict::{ErrorStatus, Role};
 
-use crate::indexes::promises_nothing;
+use crate::indexes::{promises_nothing, promises_nothing_of};
 use crate::reference::{Expected, expected, is_open};
 use crate::{Scene, Unfit};
 
@@ -111,7 +111,7 @@ impl<'a> Inquiry<'a> {
     /// Changes the graph. At the end it is put back.
     pub(crate) fn change(&mut self, tree: &Tree) -> Result<(), Unfit> {
         let (scene, budget) = (self.scene, self.scene.budget);
-        promises_nothing(&self.loaded)?;
+        promises_nothing_of(&self.loaded, &scene.language.names(tree))?;
         if !knows(scene, tree) {
             return Err(Unfit("the engine lacks what the change needs".to_owned()));
         }

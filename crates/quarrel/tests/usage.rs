@@ -196,8 +196,8 @@ fn the_lists_name_every_oracle_and_engine() {
         oracles.join(" "),
         "addition ancestor arrangement components connectivity cover crash deletion differential disassemble-barrier \
          disassemble-parameters disassemble-table distance edge-property fusion growth index irrelevant k-hop partition \
-         path-number plan reference repeat restrict rewrite-clause rewrite-expression round-trip shortest-path spouse \
-         undirected update write-pair"
+         path-number plan reference repartition repeat restrict rewrite-clause rewrite-expression round-trip \
+         shortest-path spouse undirected update write-pair"
     );
     assert!(
         ["graphdblite", "graphersal", "marsdb", "oxigraph"].iter().all(|name| engines.contains(name)),

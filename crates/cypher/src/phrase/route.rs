@@ -1,6 +1,6 @@
 //! A route as the clauses that match it.
 
-use quarrel_case::phrase::{Condition, Direction, Hop, Leg, Route, Seam, Spot, Test, Times};
+use quarrel_case::phrase::{Condition, Direction, Hop, Leg, Route, Seam, Spot, Test, Times, Truth};
 
 use crate::print;
 
@@ -238,5 +238,10 @@ fn holds(name: &str, condition: &Condition) -> String {
         Test::Greater => ">",
         Test::AtLeast => ">=",
     };
-    format!("{name}.{} {operator} {}", print::name(&condition.key), condition.literal)
+    let test = format!("{name}.{} {operator} {}", print::name(&condition.key), condition.literal);
+    match condition.truth {
+        Truth::True => test,
+        Truth::False => format!("NOT ({test})"),
+        Truth::Unknown => format!("({test}) IS NULL"),
+    }
 }

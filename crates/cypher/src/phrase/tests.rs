@@ -4,7 +4,7 @@ use quarrel_case::graph::{Graph, Model};
 use quarrel_case::language::{Budget, Language as _};
 use quarrel_case::phrase::{
     Ask, Change, Condition, Direction, Fresh, Hop, Pattern, Phraser as _, Question, Route, Seam, Spot, Test,
-    Times,
+    Times, Truth,
 };
 use quarrel_case::profile::Profile;
 
@@ -16,7 +16,7 @@ fn spot(label: &str) -> Spot {
 }
 
 fn over(key: &str, literal: &str) -> Condition {
-    Condition { key: key.to_owned(), test: Test::Greater, literal: literal.to_owned() }
+    Condition::new(key, Test::Greater, literal)
 }
 
 fn wide(label: Option<&str>, literal: &str) -> Spot {
@@ -63,9 +63,15 @@ fn single_routes() -> Said {
     let turned = Route { turned: true, ..Route::at(spot("A")).then(heavy(Times::UpTo(3)), any()) };
     let middle = Route::at(any()).then(heavy(Times::Once), wide(None, "0")).then(t(Times::Exactly(2)), any());
     let kinds = Hop { kinds: vec!["T".to_owned(), "U V".to_owned()], ..t(Times::Once) };
+    let mut fails = wide(Some("A"), "3");
+    fails.conditions[0].truth = Truth::False;
+    let mut unknown = wide(None, "3");
+    unknown.conditions[0].truth = Truth::Unknown;
     let simple = Route { simple: true, avoiding: Some(wide(Some("C"), "7")), ..hop() };
     vec![
         (Route::at(spot("A")).into(), Ask::Pairs, "MATCH (a:A) RETURN a"),
+        (Route::at(fails).into(), Ask::Pairs, "MATCH (a:A) WHERE NOT (a.k > 3) RETURN a"),
+        (Route::at(unknown).into(), Ask::Count, "MATCH (a) WHERE (a.k > 3) IS NULL RETURN count(*) AS n"),
         (far.into(), Ask::Pairs, "MATCH (a:A)-[:T*]->(b:B) WHERE b.k > 3 RETURN a, b"),
         (
             turned.into(),

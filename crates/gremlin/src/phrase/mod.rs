@@ -17,7 +17,7 @@ mod tests;
 #[cfg(test)]
 mod walked;
 
-use quarrel_case::phrase::{Change, Condition, Phraser, Question, Spot, Test};
+use quarrel_case::phrase::{Change, Condition, Phraser, Question, Spot, Test, Truth};
 use quarrel_case::profile::Profile;
 
 use crate::ast::{Argument, PredicateName, Query, Step, StepName as S};
@@ -61,13 +61,20 @@ fn filters(spot: &Spot) -> Option<Vec<Step>> {
 
 /// The filters of a vertex that must not be: only those of which the negation is told alike by every version.
 fn forbidden(spot: &Spot) -> Option<Vec<Step>> {
-    let certain = spot.conditions.iter().all(|condition| condition.test == Test::Equal);
+    let is_certain = |held: &Condition| (held.test, held.truth) == (Test::Equal, Truth::True);
+    let certain = spot.conditions.iter().all(is_certain);
     filters(spot).filter(|filters| certain && !filters.is_empty())
 }
 
 fn condition(condition: &Condition) -> Option<Step> {
     let value = literal(&condition.literal).filter(|value| matches!(value, Argument::Literal(_)))?;
     let name = match condition.test {
+        // Nothing else is said of what does not compare, which has neither a smaller value nor another.
+        _ if condition.truth != Truth::True && condition.test != Test::Equal => return None,
+        Test::Equal if condition.truth == Truth::Unknown => {
+            return Some(named(S::HasNot, [condition.key.as_str()]));
+        }
+        Test::Equal if condition.truth == Truth::False => Some(PredicateName::Neq),
         Test::Equal => None,
         Test::Less => Some(PredicateName::Lt),
         Test::AtMost => Some(PredicateName::Lte),

@@ -10,7 +10,7 @@ fn spot(label: &str) -> Spot {
 }
 
 fn holding(key: &str, test: Test, literal: &str) -> Condition {
-    Condition { key: key.to_owned(), test, literal: literal.to_owned() }
+    Condition::new(key, test, literal)
 }
 
 fn from(label: &str) -> Route {
@@ -100,6 +100,18 @@ fn a_question_is_asked_in_the_words_of_the_language() {
     ] {
         assert_eq!(ask(pattern, asked).as_deref(), Some(expected));
     }
+}
+
+#[test]
+fn a_value_is_another_one_or_there_is_none_but_what_does_not_compare_is_not_told() {
+    let asked = |test, truth| {
+        let held = Condition { truth, ..holding("k", test, "1L") };
+        ask(Route::at(Spot { label: None, conditions: vec![held] }).into(), Ask::Count)
+    };
+    let other = asked(Test::Equal, Truth::False);
+    assert_eq!(other.as_deref(), Some(r#"g.V().has("k", P.neq(1L)).count()"#));
+    assert_eq!(asked(Test::Equal, Truth::Unknown).as_deref(), Some(r#"g.V().hasNot("k").count()"#));
+    assert_eq!(asked(Test::Less, Truth::False), None);
 }
 
 #[test]

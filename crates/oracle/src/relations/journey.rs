@@ -55,7 +55,7 @@ fn marked(pen: &mut Pen<'_>) -> Option<(Fresh, Spot)> {
     let properties: Vec<&Property> = pen.terrain.properties().collect();
     let property = *pen.choices.pick(&properties)?;
     let mark = (pen.fresh_key(&property.key), property.literal.clone());
-    let condition = Condition { key: mark.0.clone(), test: Test::Equal, literal: mark.1.clone() };
+    let condition = Condition::new(&mark.0, Test::Equal, &mark.1);
     fresh.properties.push(mark);
     Some((fresh, Spot { label: None, conditions: vec![condition] }))
 }

@@ -26,6 +26,7 @@ mod pen;
 mod plain;
 #[cfg(test)]
 mod published;
+mod repartition;
 mod shortest_path;
 mod spouse;
 mod terrain;
@@ -74,6 +75,7 @@ pub(crate) fn all() -> Vec<&'static dyn Oracle> {
         &irrelevant::IRRELEVANT,
         &k_hop::K_HOP,
         &path_number::PATH_NUMBER,
+        &repartition::REPARTITION,
         &shortest_path::SHORTEST_PATH,
         &spouse::SPOUSE,
         &undirected::UNDIRECTED,

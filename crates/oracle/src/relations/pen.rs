@@ -201,6 +201,13 @@ impl<'a> Pen<'a> {
         Some(Hop { condition, ..hop })
     }
 
+    /// A condition on a key that some vertices have.
+    pub(crate) fn tested(&mut self, key: &str) -> Option<Condition> {
+        let properties = self.terrain.properties().filter(|property| property.key == key);
+        let properties: Vec<Property> = properties.cloned().collect();
+        self.condition(&properties)
+    }
+
     /// One edge of a kind, with a condition on a key that some of them have.
     pub(crate) fn crossed(&mut self, kind: &str, key: &str) -> Option<Hop> {
         let edges = self.terrain.edges.iter().filter(|edge| edge.kind == kind);

@@ -192,7 +192,7 @@ impl Vertex {
 
     /// A condition that the vertex satisfies.
     pub(crate) fn equal(property: &Property) -> Condition {
-        Condition { key: property.key.clone(), test: Test::Equal, literal: property.literal.clone() }
+        Condition::new(&property.key, Test::Equal, &property.literal)
     }
 }
 

@@ -53,16 +53,16 @@ pub(crate) enum Updated {
 /// What a property is set to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Setting {
-    key: String,
+    pub(super) key: String,
     /// The new value.
-    value: String,
+    pub(super) value: String,
     /// A value before.
     before: String,
 }
 
 impl Setting {
     fn holds(&self, value: &str) -> Condition {
-        Condition { key: self.key.clone(), test: Test::Equal, literal: value.to_owned() }
+        Condition::new(&self.key, Test::Equal, value)
     }
 
     /// Those of the spot that have a value.
@@ -151,20 +151,13 @@ fn draw(pen: &mut Pen<'_>) -> Option<Updated> {
 
 /// Vertices of a spot, and what one of them has and others as well.
 fn vertices(pen: &mut Pen<'_>) -> Option<(Spot, Setting)> {
-    let all = pen.terrain.vertices.iter();
-    let all: Vec<(&Vertex, &Property)> =
-        all.flat_map(|vertex| vertex.properties.iter().map(move |property| (vertex, property))).collect();
-    let indexed: Vec<_> =
-        pen.terrain.indexed().into_iter().map(|(vertex, _, property)| (vertex, property)).collect();
-    let from = if pen.choices.chance(50) && !indexed.is_empty() { &indexed } else { &all };
     // Where nothing is asked of an RDF vertex it may be a literal.
     let typed = pen.edge_properties;
-    let is_told = |vertex: &Vertex, before: &Property| {
+    let is_told = |(vertex, before): &&(&Vertex, &Property)| {
         typed || !vertex.labels.is_empty() || vertex.properties.iter().any(|other| other.key != before.key)
     };
-    let is_other = |before: &Property| all.iter().any(|(_, other)| differs(other, before, typed));
-    let fits = |(vertex, before): &&(&Vertex, &Property)| is_told(vertex, before) && is_other(before);
-    let fitting: Vec<_> = from.iter().filter(fits).collect();
+    let changeable = changeable(pen);
+    let fitting: Vec<_> = changeable.iter().filter(is_told).collect();
     let (vertex, before) = **pen.choices.pick(&fitting)?;
     let label = pen.choices.pick(&vertex.labels).cloned();
     let setting = setting(pen, before, pen.terrain.properties())?;
@@ -175,13 +168,27 @@ fn vertices(pen: &mut Pen<'_>) -> Option<(Spot, Setting)> {
     Some((spot, setting))
 }
 
+/// Vertices with a property that may take another value of the graph: those of indexes alone, or all.
+pub(super) fn changeable<'t>(pen: &mut Pen<'t>) -> Vec<(&'t Vertex, &'t Property)> {
+    let (terrain, typed) = (pen.terrain, pen.edge_properties);
+    let all = terrain.vertices.iter();
+    let all: Vec<(&Vertex, &Property)> =
+        all.flat_map(|vertex| vertex.properties.iter().map(move |property| (vertex, property))).collect();
+    let indexed: Vec<_> =
+        terrain.indexed().into_iter().map(|(vertex, _, property)| (vertex, property)).collect();
+    let from = if pen.choices.chance(50) && !indexed.is_empty() { &indexed } else { &all };
+    let is_other =
+        |(_, before): &&(&Vertex, &Property)| all.iter().any(|(_, other)| differs(other, before, typed));
+    from.iter().filter(is_other).copied().collect()
+}
+
 /// Whether it may take the place of a value: another one, of the same key where a key may have one type alone.
 fn differs(other: &Property, before: &Property, typed: bool) -> bool {
     (!typed || other.key == before.key) && other.literal != before.literal
 }
 
 /// A value that another element has.
-fn setting<'t>(
+pub(super) fn setting<'t>(
     pen: &mut Pen<'_>,
     before: &Property,
     all: impl Iterator<Item = &'t Property>,

@@ -1,7 +1,7 @@
 //! Routes and the vertices on them as the elements of a group.
 
 use quarrel_case::language::Language as _;
-use quarrel_case::phrase::{Condition, Direction, Hop, Leg, Route, Seam, Spot, Test, Times};
+use quarrel_case::phrase::{Condition, Direction, Hop, Leg, Route, Seam, Spot, Test, Times, Truth};
 
 use quarrel_case::profile::Dialect;
 use quarrel_case::value::Value;
@@ -107,8 +107,9 @@ impl Words {
             return None;
         }
         let not_there = |vertex: &String| {
-            let tests: Vec<String> = self.tests(vertex, spot)?.into_iter().map(|(test, _)| test).collect();
-            Some(format!("FILTER NOT EXISTS {{ {} }}", tests.join(" ")))
+            let tests = self.tests(vertex, spot)?.into_iter();
+            let tests = tests.map(|(test, said)| (said != Said::Filter).then_some(test));
+            Some(format!("FILTER NOT EXISTS {{ {} }}", tests.collect::<Option<Vec<_>>>()?.join(" ")))
         };
         vertices.iter().map(not_there).collect()
     }
@@ -116,12 +117,10 @@ impl Words {
     /// What holds of a vertex that something else in the group binds.
     fn spot(&mut self, vertex: &str, spot: &Spot, is_set: bool) -> Option<String> {
         let tests = self.tests(vertex, spot)?.into_iter();
-        let written =
-            tests.map(
-                |(test, is_triple)| {
-                    if is_triple && is_set { test } else { format!("FILTER EXISTS {{ {test} }}") }
-                },
-            );
+        let written = tests.map(|(test, said)| match said {
+            Said::Triple if !is_set => exists(&test),
+            said => said.of_bound(test),
+        });
         Some(written.collect::<Vec<_>>().join(" "))
     }
 
@@ -129,37 +128,77 @@ impl Words {
     pub(super) fn vertex(&mut self, vertex: &str, spot: &Spot) -> Option<String> {
         let mut tests = self.tests(vertex, spot)?;
         // The first test binds it, a triple before a comparison.
-        tests.sort_by_key(|(_, is_triple)| !is_triple);
-        let Some(((first, _), others)) = tests.split_first() else {
+        tests.sort_by_key(|(_, said)| *said);
+        let mut tests = tests.into_iter();
+        let Some((first, said)) = tests.next() else {
             let [kind, other, source, back] = [(); 4].map(|()| self.fresh());
             return Some(format!("{{ {vertex} {kind} {other} . }} UNION {{ {source} {back} {vertex} . }}"));
         };
-        let others =
-            others.iter().map(
-                |(test, is_triple)| {
-                    if *is_triple { test.clone() } else { format!("FILTER EXISTS {{ {test} }}") }
-                },
-            );
-        Some(std::iter::once(first.clone()).chain(others).collect::<Vec<_>>().join(" "))
+        let others = tests.map(|(test, said)| said.of_bound(test));
+        (said != Said::Filter).then(|| std::iter::once(first).chain(others).collect::<Vec<_>>().join(" "))
     }
 
-    /// The patterns that a spot's vertex must match, and whether each is one triple without variables but the vertex.
-    fn tests(&mut self, vertex: &str, spot: &Spot) -> Option<Vec<(String, bool)>> {
-        let label =
-            spot.label.iter().map(|label| (format!("{vertex} a {} .", Sparql.identifier(label)), true));
+    /// What a spot's vertex must match.
+    fn tests(&mut self, vertex: &str, spot: &Spot) -> Option<Vec<(String, Said)>> {
+        let label = spot
+            .label
+            .iter()
+            .map(|label| (format!("{vertex} a {} .", Sparql.identifier(label)), Said::Triple));
         let mut tests: Vec<_> = label.collect();
-        for Condition { key, test, literal: text } in &spot.conditions {
-            let (key, literal) = (Sparql.identifier(key), literal(text)?);
-            tests.push(match comparison(*test) {
-                None => (format!("{vertex} {key} {literal} ."), true),
-                Some(operator) => {
-                    let value = self.fresh();
-                    (format!("{vertex} {key} {value} . FILTER({value} {operator} {literal})"), false)
-                }
-            });
+        for condition in &spot.conditions {
+            tests.push(self.test(vertex, condition)?);
         }
         Some(tests)
     }
+
+    fn test(&mut self, vertex: &str, condition: &Condition) -> Option<(String, Said)> {
+        let Condition { key, test, literal: text, truth } = condition;
+        let (key, literal) = (Sparql.identifier(key), literal(text)?);
+        let operator = comparison(*test);
+        if operator.is_none() && *truth == Truth::True {
+            return Some((format!("{vertex} {key} {literal} ."), Said::Triple));
+        }
+        let value = self.fresh();
+        let any = format!("{vertex} {key} {value} .");
+        let that = |holds: &str| format!("{any} FILTER({holds})");
+        let compared = operator.map(|operator| format!("{value} {operator} {literal}"));
+        let passes =
+            compared.as_ref().map_or_else(|| format!("{vertex} {key} {literal} ."), |test| that(test));
+        Some(match (truth, compared) {
+            (Truth::True, _) => (passes, Said::Pattern),
+            (Truth::False, compared) => {
+                let fails = compared.map_or_else(|| any.clone(), |test| that(&format!("!({test})")));
+                (format!("{} FILTER NOT EXISTS {{ {passes} }}", exists(&fails)), Said::Filter)
+            }
+            (Truth::Unknown, compared) => {
+                let is_made =
+                    compared.map_or_else(|| any.clone(), |test| that(&format!("{test} || !({test})")));
+                (format!("FILTER NOT EXISTS {{ {is_made} }}"), Said::Filter)
+            }
+        })
+    }
+}
+
+/// How a test of a vertex is said.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Said {
+    /// By one triple without variables but the vertex.
+    Triple,
+    /// By a pattern that has other variables.
+    Pattern,
+    /// By a filter, which binds nothing.
+    Filter,
+}
+
+impl Said {
+    /// The test of a vertex that is bound: as often as the vertex is there.
+    fn of_bound(self, test: String) -> String {
+        if self == Self::Pattern { exists(&test) } else { test }
+    }
+}
+
+fn exists(pattern: &str) -> String {
+    format!("FILTER EXISTS {{ {pattern} }}")
 }
 
 /// A literal that came as a text, and nothing behind it.

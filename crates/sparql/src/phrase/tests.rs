@@ -4,7 +4,7 @@ use quarrel_case::graph::{Dataset, Graph};
 use quarrel_case::language::{Budget, Language};
 use quarrel_case::phrase::Direction::{Both, In, Out};
 use quarrel_case::phrase::{Ask, Change, Condition, Fresh, Hop, Leg, Pattern, Question, Route, Seam, Spot};
-use quarrel_case::phrase::{Phraser, Test, Times};
+use quarrel_case::phrase::{Phraser, Test, Times, Truth};
 use quarrel_case::profile::Profile;
 use quarrel_case::term::{Quad, RDF_TYPE, Term};
 use quarrel_case::value::Value;
@@ -50,7 +50,7 @@ fn labelled(label: &str) -> Spot {
 }
 
 fn with(key: &str, test: Test, literal: &str) -> Spot {
-    let condition = Condition { key: iri(key), test, literal: literal.to_owned() };
+    let condition = Condition::new(iri(key), test, literal);
     Spot { label: None, conditions: vec![condition] }
 }
 
@@ -117,6 +117,23 @@ fn a_route_gives_its_ends_once_for_each_way() {
         assert_eq!(asked(route.clone(), Ask::Pairs).as_deref(), Some(expected), "{route:?}");
         let count = expected.split(' ').count().to_string();
         assert_eq!(asked(route.clone(), Ask::Count), Some(count), "{route:?}");
+    }
+}
+
+#[test]
+fn a_vertex_passes_a_test_or_fails_it_or_cannot_be_put_to_it() {
+    for (test, literal, parts) in [
+        (Test::Less, "2", ["ab", "bc", "ca cc"]),
+        (Test::Greater, "5", ["", "ab bc", "ca cc"]),
+        (Test::Equal, "3", ["bc", "ab", "ca cc"]),
+        (Test::Less, "\"x\"", ["", "", "ab bc ca cc"]),
+    ] {
+        for (truth, expected) in [Truth::True, Truth::False, Truth::Unknown].into_iter().zip(parts) {
+            let mut spot = with("k", test, literal);
+            spot.conditions[0].truth = truth;
+            let route = from(spot).then(hop(Out, "p"), any());
+            assert_eq!(asked(route, Ask::Pairs).as_deref(), Some(expected), "{test:?} {truth:?}");
+        }
     }
 }
 

@@ -157,3 +157,18 @@ fn patterns_find_by_the_new_value_what_they_found_without_it() {
     let change = "MATCH (a:A) SET a.k = 2";
     shows(&Cypher, "update", &updated, "c38", &[all, &found("1"), change, &found("2"), &found("1")]);
 }
+
+#[test]
+fn what_a_test_parts_is_all_there_is_before_the_property_is_set_and_after() {
+    let test = json!({ "key": "k", "test": "equal", "literal": "1" });
+    let parted = |start: Json| json!({ "route": { "start": start, "legs": [] }, "place": 0, "test": test, "ask": "pairs", "at": labelled("A"), "value": "2" });
+    let asked = |test: &str| format!("MATCH (a:A){test} RETURN a");
+    let parts = [" WHERE a.k = 1", " WHERE NOT a.k = 1", " WHERE (a.k = 1) IS NULL"].map(asked);
+    let [passes, fails, unknown] = parts.each_ref().map(String::as_str);
+    let set = "MATCH (a:A) SET a.k = 2";
+    let all = [&asked(""), passes, fails, unknown, set, passes, fails, unknown];
+    shows(&Cypher, "repartition", &parted(labelled("A")), "c38", &all);
+    let other = json!({ "label": "A", "conditions": [test] });
+    let unfit = check(&Cypher, "repartition", &parted(other)).unwrap_err();
+    assert_eq!(unfit, Unfit("the pattern asks for what is updated".to_owned()));
+}
