@@ -268,6 +268,11 @@ impl PropertyGraph {
         self.edges.iter().find(|edge| edge.id == id)
     }
 
+    /// Whether an index has a uniqueness constraint: what may be written depends on the engine then.
+    pub fn is_constrained(&self) -> bool {
+        self.indexes.iter().any(|index| index.kind == IndexKind::Unique)
+    }
+
     /// Whether two vertices are joined by more than one edge, whatever the directions.
     pub fn joins_twice(&self) -> bool {
         let ends = self.edges.iter().map(|edge| (edge.source.min(edge.target), edge.source.max(edge.target)));

@@ -13,10 +13,12 @@ use quarrel_case::check::{Action, Arrangement, Check, PLAN, Step};
 use quarrel_case::graph::{Graph, Index};
 use quarrel_case::language::{Evaluation, Session, Tree};
 use quarrel_case::law::{Law, Relation, Term};
+use quarrel_case::phrase::Change;
 use quarrel_case::verdict::{ErrorStatus, Role};
 
-use crate::indexes::{promises_nothing, promises_nothing_of};
+use crate::indexes::{unconstrained, unconstrained_change};
 use crate::reference::{Expected, expected, is_open};
+use crate::relations::unspoken;
 use crate::{Scene, Unfit};
 
 pub(crate) struct Inquiry<'a> {
@@ -109,9 +111,12 @@ impl<'a> Inquiry<'a> {
     }
 
     /// Changes the graph. At the end it is put back.
-    pub(crate) fn change(&mut self, tree: &Tree) -> Result<(), Unfit> {
+    pub(crate) fn change(&mut self, change: &Change) -> Result<(), Unfit> {
         let (scene, budget) = (self.scene, self.scene.budget);
-        promises_nothing_of(&self.loaded, &scene.language.names(tree))?;
+        unconstrained_change(&self.loaded, change)?;
+        let text =
+            scene.language.phraser().and_then(|phraser| phraser.change(change)).ok_or_else(unspoken)?;
+        let tree = &scene.language.parse(&text).map_err(|error| Unfit(error.to_string()))?;
         if !knows(scene, tree) {
             return Err(Unfit("the engine lacks what the change needs".to_owned()));
         }
@@ -134,7 +139,7 @@ impl<'a> Inquiry<'a> {
     /// Runs a query that writes: the terms are its answer, where the language determines it, and the graph that is left.
     pub(crate) fn write(&mut self, tree: &Tree) -> Result<(Option<Term>, Term), Unfit> {
         let (scene, budget) = (self.scene, self.scene.budget);
-        promises_nothing(&self.loaded)?;
+        unconstrained(&self.loaded)?;
         if !knows(scene, tree) {
             return Err(Unfit("the engine lacks what the write needs".to_owned()));
         }
@@ -168,11 +173,12 @@ impl<'a> Inquiry<'a> {
         self.add(Step::new(Role::Target, Action::Restore));
     }
 
-    /// Declares an index, which is dropped in the end.
+    /// Declares an index, which is dropped in the end; where none can be, the graph is loaded anew.
     pub(crate) fn index(&mut self, index: Index) {
-        let drop = Step { finally: true, ..Step::new(Role::Target, Action::DropIndex(index.clone())) };
+        let can_go = self.scene.target.features.allow("index.drop");
+        let back = if can_go { Action::DropIndex(index.clone()) } else { Action::Restore };
         self.add(Step::new(Role::Target, Action::Index(index)));
-        self.tidying.push(drop);
+        self.tidying.push(Step { finally: true, ..Step::new(Role::Target, back) });
     }
 
     /// Drops an index that the graph has, until it is put back.

@@ -11,6 +11,7 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
     std::fs::write(folder.path().join("broken.nq"), "<http://e/a> .\n").unwrap();
     std::fs::write(folder.path().join("broken.toml"), "sed = 1\n").unwrap();
     std::fs::write(folder.path().join("zero.toml"), "jobs = 0\n").unwrap();
+    std::fs::write(folder.path().join("both.toml"), "languages = [\"cypher\", \"sparql\"]\n").unwrap();
     for (arguments, part) in [
         ("hunt klingon", "unknown language \"klingon\"; known are cypher, sparql"),
         ("hunt --engine nosuch", "unknown engine \"nosuch\""),
@@ -63,6 +64,8 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("oracles", "oracles"),
         ("hunt sparql --oracle differential", "none of the oracles can judge"),
         ("hunt cypher sparql --oracle differential", "none of the oracles can judge sparql"),
+        ("hunt cypher --out broken.json/out", "broken.json/out: "),
+        ("hunt --config both.toml --oracle differential", "none of the oracles can judge sparql"),
         ("hunt cypher --engine marsdb --engine oxigraph", "oxigraph does not speak cypher"),
         ("engines install", "<ENGINES>..."),
         ("engines install oxigraph@", "the version after @ is missing"),

@@ -165,7 +165,7 @@ fn push(steps: &[Step], finding: &Finding, language: Option<&dyn Language>, text
                 );
             }
             Step::Make { text, elements, .. } => together.push(format!("{}{text}", comment(elements))),
-            Step::Text(text) | Step::Query(text) => together.push(text.clone()),
+            Step::Text(text) | Step::Wait(text) | Step::Query(text) => together.push(text.clone()),
         }
     }
     for statement in together.iter().filter(|statement| !statement.trim().is_empty()) {

@@ -57,9 +57,20 @@ class Run:
             self.make(re.sub(r"\{id of (vertex|edge) (-?\d+)\}", self.id, text), ids.split())
         elif kind == "text":
             self.attempt(text)
+        elif kind == "wait":
+            self.wait(text)
         else:
             print(f"\n{printable(text)}\n", flush=True)
             return self.attempt(text)
+
+    def wait(self, text):
+        """For indexes that are built in the background: the text gives a row as long as one is not ready."""
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            answer = self.client.run(text)
+            if isinstance(answer, dict) or not answer[1]:
+                return
+            time.sleep(0.01)
 
     def fresh(self):
         client = self.client if self.client and hasattr(Client, "empty") else Client()

@@ -207,6 +207,7 @@ fn push(step: &Step, script: &mut String) -> Result<(), String> {
         Step::Fresh => "step fresh".to_owned(),
         Step::Graph(text) => format!("step graph {}", word(text)?),
         Step::Text(text) => format!("step text {}", word(text)?),
+        Step::Wait(text) => format!("step wait {}", word(text)?),
         Step::Query(text) => format!("step query {}", word(text)?),
         Step::Make { text, elements, holes } => {
             let kind = if *holes { "filled" } else { "make" };

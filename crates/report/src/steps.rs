@@ -32,6 +32,8 @@ pub(crate) enum Step {
     },
     /// A text whose answer does not matter.
     Text(String),
+    /// A text that is sent until it gives no row.
+    Wait(String),
     /// A text whose answer is looked at.
     Query(String),
 }
@@ -78,6 +80,7 @@ impl Maker<'_> {
             let index: Index = serde_json::from_value(index.clone()).map_err(|error| error.to_string())?;
             let drop = entry.get("drop").and_then(Json::as_bool).unwrap_or_default();
             steps.push(self.index(&index, drop)?);
+            steps.extend(self.waiting());
         }
         if let Some(text) = entry.get("text").and_then(Json::as_str) {
             let settings = entry.get("settings").cloned().map(serde_json::from_value).transpose();
@@ -107,7 +110,10 @@ impl Maker<'_> {
                     steps.push(self.index(index, false)?);
                     steps.extend(self.waiting());
                 }
-                Action::DropIndex(index) => steps.push(self.index(index, true)?),
+                Action::DropIndex(index) => {
+                    steps.push(self.index(index, true)?);
+                    steps.extend(self.waiting());
+                }
                 Action::Dump => {}
             }
         }
@@ -178,7 +184,7 @@ impl Maker<'_> {
 
     /// The text that waits for indexes that are built in the background.
     fn waiting(&self) -> Option<Step> {
-        self.speech.await_indexes.clone().map(Step::Text)
+        self.speech.await_indexes.clone().map(Step::Wait)
     }
 
     fn index(&self, index: &Index, drop: bool) -> Result<Step, String> {

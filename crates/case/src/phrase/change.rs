@@ -128,6 +128,31 @@ pub enum Change {
     },
 }
 
+impl Change {
+    /// Whether it may give a vertex of the label another value of the key.
+    pub fn may_give(&self, label: &str, key: &str) -> bool {
+        let has = |fresh: &Fresh| fresh.label == label && fresh.properties.iter().any(|(own, _)| own == key);
+        match self {
+            Self::AddVertex(new) | Self::AddUndone(new) | Self::AddApart(new) | Self::MergeVertex(new) => {
+                has(new)
+            }
+            Self::AddPendant { to, .. } | Self::MergePendant { to, .. } => has(to),
+            Self::AddComponent { from, to, .. } => has(from) || has(to),
+            Self::Set { key: given, .. } | Self::RenameKey { to: given, .. } => given == key,
+            Self::SetLabel { label: given, .. } => given == label,
+            Self::DropApart
+            | Self::AddEdge { .. }
+            | Self::DeleteVertices(_)
+            | Self::DeleteUnseen(_)
+            | Self::DeleteEnds(_)
+            | Self::DeleteEdges { .. }
+            | Self::DeleteEdgesIfAny { .. }
+            | Self::SetOnEdges { .. }
+            | Self::RemoveLabel { .. } => false,
+        }
+    }
+}
+
 /// A vertex that a change makes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

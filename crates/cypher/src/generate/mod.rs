@@ -34,7 +34,7 @@ mod write;
 use std::sync::Arc;
 
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::{IndexKind, PropertyGraph};
+use quarrel_case::graph::PropertyGraph;
 use quarrel_case::language::{Budget, Candidate, Evaluation, Generator, Guidance, Setting, Tree};
 use quarrel_case::profile::ProfileError;
 use quarrel_case::verdict::ErrorStatus;
@@ -195,7 +195,7 @@ impl CypherGenerator {
 
     /// Whether a constraint lets something be written is not modelled.
     fn may_write(&self) -> bool {
-        self.view.graph.indexes.iter().all(|index| index.kind != IndexKind::Unique)
+        !self.view.graph.is_constrained()
     }
 
     /// The clauses of one branch, its columns, and what it gives.

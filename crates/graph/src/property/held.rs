@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quarrel_case::graph::{Edge, IndexKind, PropertyGraph};
+use quarrel_case::graph::{Edge, Index, IndexKind, PropertyGraph};
 use quarrel_case::value::{Atom, Element, Value};
 
 use super::values::EXACT;
@@ -27,6 +27,8 @@ pub fn held(graph: &PropertyGraph) -> BTreeSet<&'static str> {
     note("graph.index", !graph.indexes.is_empty());
     note("graph.edge-index", graph.indexes.iter().any(|index| index.on == Element::Edge));
     note("graph.composite-index", graph.indexes.iter().any(|index| index.keys.len() > 1));
+    let of_edges = |index: &Index| index.on == Element::Edge && index.keys.len() > 1;
+    note("graph.composite-edge-index", graph.indexes.iter().any(of_edges));
     note("graph.text-index", graph.indexes.iter().any(|index| index.kind == IndexKind::Text));
     note("graph.unique-index", graph.indexes.iter().any(|index| index.kind == IndexKind::Unique));
     let of_vertices = graph.vertices.iter().flat_map(|vertex| &vertex.properties);

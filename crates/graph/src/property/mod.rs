@@ -25,6 +25,7 @@ use values::Pools;
 pub const FEATURES: &[&str] = &[
     "graph.astral",
     "graph.boolean",
+    "graph.composite-edge-index",
     "graph.composite-index",
     "graph.edge-index",
     "graph.edge-property",
@@ -294,10 +295,15 @@ impl Builder<'_> {
             1 if self.features.allow("graph.unique-index") && self.is_unique(&index, key.kind) => {
                 index.kind = IndexKind::Unique;
             }
-            2 if second != key.key && self.features.allow("graph.composite-index") => index.keys.push(second),
+            2 if second != key.key && self.allows_several_keys(index.on) => index.keys.push(second),
             _ => {}
         }
         Some(index)
+    }
+
+    fn allows_several_keys(&self, on: Element) -> bool {
+        self.features.allow("graph.composite-index")
+            && (on == Element::Vertex || self.features.allow("graph.composite-edge-index"))
     }
 
     /// Whether what elements have for a key is awkward to look up: an empty string, or an integer that no float is.

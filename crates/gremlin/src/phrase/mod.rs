@@ -61,9 +61,13 @@ fn filters(spot: &Spot) -> Option<Vec<Step>> {
 
 /// The filters of a vertex that must not be: only those of which the negation is told alike by every version.
 fn forbidden(spot: &Spot) -> Option<Vec<Step>> {
-    let is_certain = |held: &Condition| (held.test, held.truth) == (Test::Equal, Truth::True);
-    let certain = spot.conditions.iter().all(is_certain);
-    filters(spot).filter(|filters| certain && !filters.is_empty())
+    let is_told = spot.conditions.iter().all(is_certain);
+    filters(spot).filter(|filters| is_told && !filters.is_empty())
+}
+
+/// Whether every version says the same of what does not pass it.
+fn is_certain(held: &Condition) -> bool {
+    (held.test, held.truth) == (Test::Equal, Truth::True)
 }
 
 fn condition(condition: &Condition) -> Option<Step> {

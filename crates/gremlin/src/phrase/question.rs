@@ -2,6 +2,7 @@
 
 use quarrel_case::phrase::{Ask, Pattern, Question, Route, Times};
 
+use super::is_certain;
 use super::route::{Keep, PASSED, Walk, ends};
 use crate::ast::{Argument, PredicateName, Step, StepName as S, Token};
 use crate::build::{around, bare, inner, int, long, named, test};
@@ -109,7 +110,7 @@ fn either(routes: &[Route]) -> Option<Vec<Step>> {
 
 fn but_not(route: &Route, other: &Route) -> Option<Vec<Step>> {
     let select = selected([route, other])?;
-    if !is_certain(other) {
+    if !is_told(other) {
         return None;
     }
     let mut walk = begin();
@@ -121,12 +122,11 @@ fn but_not(route: &Route, other: &Route) -> Option<Vec<Step>> {
 }
 
 /// Whether every version says the same of the route inside `not()`.
-fn is_certain(route: &Route) -> bool {
-    use quarrel_case::phrase::Test;
+fn is_told(route: &Route) -> bool {
     let spots = route.legs.iter().map(|leg| &leg.end).chain([&route.start]);
     let of_spots = spots.flat_map(|spot| &spot.conditions);
     let of_edges = route.legs.iter().filter_map(|leg| leg.hop.condition.as_ref());
-    of_spots.chain(of_edges).all(|condition| condition.test == Test::Equal)
+    of_spots.chain(of_edges).all(is_certain)
 }
 
 /// The ways of a route between two vertices; behind each vertex but the first stands a label.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::{ABOUT, asked_twice};
-use crate::indexes::{can_be, possible};
+use crate::indexes::{can_be, can_go, possible};
 use crate::inquiry::Inquiry;
 use crate::relations::{counted_by, crossed, indexed};
 use crate::{About, Case, Oracle, Scene, Side, Unfit};
@@ -50,7 +50,7 @@ impl Oracle for Indexed {
         let features = scene.target.features;
         let mut possible = possible(graph, features);
         let held: Vec<Index> =
-            graph.indexes.iter().filter(|index| can_be(graph, index, features)).cloned().collect();
+            graph.indexes.iter().filter(|index| can_go(graph, index, features)).cloned().collect();
         if !held.is_empty() && choices.chance(25) {
             possible = held;
         }
@@ -65,8 +65,13 @@ impl Oracle for Indexed {
     fn plainer(&self, parameters: &Json, _language: &dyn Language) -> Vec<Json> {
         let Ok(drawn) = serde_json::from_value::<Drawn>(parameters.clone()) else { return Vec::new() };
         let counts = drawn.counted.is_some() || drawn.crossed.is_some();
-        let without = counts.then_some(Drawn { counted: None, crossed: None, ..drawn });
-        without.iter().filter_map(|drawn| serde_json::to_value(drawn).ok()).collect()
+        let without = counts.then(|| Drawn { counted: None, crossed: None, ..drawn.clone() });
+        // One index on one key is the plainest.
+        let single =
+            |key: &String| Index { keys: vec![key.clone()], kind: IndexKind::Range, ..drawn.index.clone() };
+        let singles = drawn.index.keys.iter().map(single).filter(|single| *single != drawn.index);
+        let singles = singles.map(|index| Drawn { index, ..drawn.clone() });
+        without.into_iter().chain(singles).filter_map(|drawn| serde_json::to_value(drawn).ok()).collect()
     }
 
     fn check(&self, case: &Case, scene: &Scene<'_>) -> Result<Check, Unfit> {
@@ -77,10 +82,11 @@ impl Oracle for Indexed {
             serde_json::from_value(case.parameters.clone()).map_err(|error| Unfit(error.to_string()))?;
         let Some(graph) = case.graph.property() else { return Err(Unfit("there are no indexes".to_owned())) };
         let index = &drawn.index;
-        if !can_be(graph, index, scene.target.features) {
+        let is_held = graph.indexes.contains(index);
+        let fits = if is_held { can_go } else { can_be };
+        if !fits(graph, index, scene.target.features) {
             return Err(Unfit("the index cannot come or go".to_owned()));
         }
-        let is_held = graph.indexes.contains(index);
         let mut inquiry = Inquiry::new(&case.graph, scene);
         let count = drawn.count(scene.language);
         // What the engine cannot be asked is no reason not to ask the query.
@@ -110,11 +116,12 @@ fn counted_again(count: Option<&(Term, Tree)>, inquiry: &mut Inquiry<'_>) -> Res
 }
 
 /// What is drawn for a query.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Drawn {
     index: Index,
-    /// What the index answers, which is counted beside the query: that need not ask the index for anything.
+    /// What the index answers where an engine looks it up: it is counted beside the query, which need not ask the index
+    /// for anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     counted: Option<Spot>,
     /// The same of an index on edges.

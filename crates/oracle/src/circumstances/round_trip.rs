@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use super::ABOUT;
 use crate::inquiry::Inquiry;
-use crate::relations::{fewer, journeys, unspoken};
+use crate::relations::{fewer, journeys};
 use crate::{About, Case, Oracle, Scene, Unfit};
 
 /// How many times the graph goes somewhere else, at most.
@@ -67,8 +67,7 @@ impl Oracle for RoundTrip {
         let mut inquiry = Inquiry::new(&case.graph, scene);
         let before = inquiry.ask_known(&case.tree, evaluation.clone())?;
         for change in &changes {
-            let tree = said(change, scene.language);
-            inquiry.change(&tree.ok_or_else(unspoken)?)?;
+            inquiry.change(change)?;
         }
         if !state::is_same(&case.graph, &inquiry.left()?) {
             return Err(Unfit("the changes do not add up to none".to_owned()));

@@ -42,7 +42,7 @@ use std::sync::Arc;
 use quarrel_case::answer::Answer;
 use quarrel_case::check::{Arrangement, Check};
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::{Graph, Index, Model};
+use quarrel_case::graph::{Graph, Index, Model, PropertyGraph};
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::law::{Relation as Holds, Term};
 use quarrel_case::phrase::{Ask, Change, Hop, Phraser, Question, Route, Spot};
@@ -53,7 +53,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
-use crate::indexes::can_be;
+use crate::indexes::can_go;
 use crate::inquiry::Inquiry;
 use crate::{About, Case, Oracle, Scene, Unfit};
 pub(crate) use journey::fewer;
@@ -124,7 +124,8 @@ impl<P: Serialize + DeserializeOwned + Send + Sync> Oracle for Relation<P> {
     fn invent(&self, graph: &Arc<Graph>, scene: &Scene<'_>, choices: &mut Choices) -> Option<Case> {
         let terrain = Terrain::of(graph, scene.language);
         let mut pen = Pen::new(&terrain, scene.language, choices);
-        pen.indexes &= scene.target.features.allow("graph.index");
+        pen.indexes &=
+            ["graph.index", "index.drop"].iter().all(|feature| scene.target.features.allow(feature));
         (0..DRAWS).find_map(|_| {
             let parameters = serde_json::to_value((self.draw)(&mut pen)?).ok()?;
             let tree = self.question(&parameters, scene.language)?;
@@ -173,19 +174,18 @@ pub(crate) fn journeys(
     drawn.filter(|journey| fits(journey)).take(most).flatten().collect()
 }
 
-/// What an index on vertices answers of those of its label: a condition on its key that some of them satisfy.
+/// What an index on vertices answers of those of its label: a condition on each of its keys, which some of them satisfy.
 pub(crate) fn indexed(
     graph: &Graph,
     language: &dyn Language,
     index: &Index,
     choices: &mut Choices,
 ) -> Option<Spot> {
-    let mut terrain = Terrain::of(graph, language);
-    terrain.indexes = vec![(index.label.clone(), index.keys.first()?.clone())];
-    Pen::new(&terrain, language, choices).indexed()
+    let terrain = Terrain::of(graph, language);
+    Pen::new(&terrain, language, choices).looked_up(index)
 }
 
-/// What an index on edges answers of those of its label: one of them with a condition on its key.
+/// What an index on edges answers of those of its label: one of them with a condition on its one key.
 pub(crate) fn crossed(
     graph: &Graph,
     language: &dyn Language,
@@ -193,7 +193,7 @@ pub(crate) fn crossed(
     choices: &mut Choices,
 ) -> Option<Hop> {
     let terrain = Terrain::of(graph, language);
-    Pen::new(&terrain, language, choices).crossed(&index.label, index.keys.first()?)
+    Pen::new(&terrain, language, choices).crossed(index)
 }
 
 /// The query for the number of ways of a route.
@@ -254,8 +254,7 @@ impl Asking<'_> {
 
     /// Changes the graph.
     pub(crate) fn change(&mut self, change: &Change) -> Result<(), Unfit> {
-        let tree = self.tree(self.phraser.change(change))?;
-        self.inquiry.change(&tree)
+        self.inquiry.change(change)
     }
 
     /// Whether the changes so far add up to none.
@@ -276,9 +275,10 @@ impl Asking<'_> {
 
     /// Whether an index that the graph has not can be declared and dropped again.
     pub(crate) fn may_pass(&self, index: &Index) -> bool {
-        let can_be =
-            |graph| can_be(graph, index, self.scene.target.features) && !graph.indexes.contains(index);
-        self.graph().property().is_some_and(can_be)
+        let can_go = |graph: &PropertyGraph| {
+            !graph.indexes.contains(index) && can_go(graph, index, self.scene.target.features)
+        };
+        self.graph().property().is_some_and(can_go)
     }
 
     /// Declares an index and drops it again.

@@ -16,7 +16,7 @@ use quarrel_case::phrase::{Ask, Hop, Leg, Question, Route, Seam, Spot, Times};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
-use super::terrain::Terrain;
+use super::terrain::{Terrain, Vertex};
 use super::{ABOUT, Asking, Relation, bridge, is_alone, number_of, plain, unmet};
 use crate::{About, Unfit};
 
@@ -229,9 +229,16 @@ fn dominates(ways: &Ways, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     // Two of them would be one vertex that satisfies what is said of both.
     let mut apart = true;
     for (one, other) in [(&ways.start, &ways.middle), (&ways.middle, &ways.end), (&ways.start, &ways.end)] {
-        if let Some(shared) = one.and(other) {
-            apart &= asking.known(&number_of(&shared))? == Some(0);
-        }
+        apart &= match one.and(other) {
+            Some(shared) => asking.known(&number_of(&shared))? == Some(0),
+            // A spot has one label; a vertex may have both.
+            None => {
+                let labels: Vec<&String> =
+                    [one, other].into_iter().filter_map(|spot| spot.label.as_ref()).collect();
+                let has_both = |vertex: &Vertex| labels.iter().all(|label| vertex.labels.contains(label));
+                !asking.terrain.vertices.iter().any(has_both)
+            }
+        };
     }
     if same && apart && aside == Some(0) { Ok(()) } else { Err(unmet("a way goes past the middle")) }
 }

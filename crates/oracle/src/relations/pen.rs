@@ -2,7 +2,7 @@
 //! there.
 
 use quarrel_case::choices::Choices;
-use quarrel_case::graph::Model;
+use quarrel_case::graph::{Index, IndexKind, Model};
 use quarrel_case::language::Language;
 use quarrel_case::phrase::{Change, Condition, Direction, Fresh, Hop, Phraser, Route, Spot, Test, Times};
 
@@ -34,11 +34,7 @@ impl<'a> Pen<'a> {
     pub(crate) fn indexed(&mut self) -> Option<Spot> {
         let indexed = self.terrain.indexed();
         let (_, label, property) = self.choices.pick(&indexed)?;
-        let mut condition = self.condition(std::slice::from_ref(property))?;
-        // An index may have the types of numbers in its keys.
-        if let Some(twin) = property.twin.as_ref().filter(|_| self.choices.chance(50)) {
-            condition.literal.clone_from(twin);
-        }
+        let condition = self.looked(property)?;
         Some(Spot { label: Some((*label).to_owned()), conditions: vec![condition] })
     }
 
@@ -208,13 +204,47 @@ impl<'a> Pen<'a> {
         self.condition(&properties)
     }
 
-    /// One edge of a kind, with a condition on a key that some of them have.
-    pub(crate) fn crossed(&mut self, kind: &str, key: &str) -> Option<Hop> {
-        let edges = self.terrain.edges.iter().filter(|edge| edge.kind == kind);
-        let properties = edges.flat_map(|edge| &edge.properties).filter(|property| property.key == key);
-        let properties: Vec<Property> = properties.cloned().collect();
-        let condition = Some(self.condition(&properties)?);
-        Some(Hop { condition, ..Hop::once(Direction::Out, kind) })
+    /// A label and conditions that an index answers: on all its keys, which one vertex of the label has, and of a text
+    /// index equality alone.
+    pub(crate) fn looked_up(&mut self, index: &Index) -> Option<Spot> {
+        let fits = |vertex: &&Vertex| {
+            let has = |key: &String| vertex.properties.iter().any(|property| property.key == *key);
+            vertex.labels.contains(&index.label) && index.keys.iter().all(has)
+        };
+        let vertices: Vec<&Vertex> = self.terrain.vertices.iter().filter(fits).collect();
+        let vertex = *self.choices.pick(&vertices)?;
+        let mut conditions = Vec::new();
+        for key in &index.keys {
+            let property = vertex.properties.iter().find(|property| property.key == *key)?;
+            conditions.push(self.keyed(index, property)?);
+        }
+        Some(Spot { label: Some(index.label.clone()), conditions })
+    }
+
+    /// One edge of a kind, with a condition on the one key of an index.
+    pub(crate) fn crossed(&mut self, index: &Index) -> Option<Hop> {
+        let [key] = index.keys.as_slice() else { return None };
+        let edges = self.terrain.edges.iter().filter(|edge| edge.kind == index.label);
+        let properties = edges.flat_map(|edge| &edge.properties).filter(|property| property.key == *key);
+        let properties: Vec<&Property> = properties.collect();
+        let property = *self.choices.pick(&properties)?;
+        let condition = Some(self.keyed(index, property)?);
+        Some(Hop { condition, ..Hop::once(Direction::Out, index.label.as_str()) })
+    }
+
+    /// A condition that an index answers, which may have the types of numbers in its keys.
+    fn looked(&mut self, property: &Property) -> Option<Condition> {
+        let mut condition = self.condition(std::slice::from_ref(property))?;
+        if let Some(twin) = property.twin.as_ref().filter(|_| self.choices.chance(50)) {
+            condition.literal.clone_from(twin);
+        }
+        Some(condition)
+    }
+
+    fn keyed(&mut self, index: &Index, property: &Property) -> Option<Condition> {
+        let condition = self.looked(property)?;
+        let test = if index.kind == IndexKind::Text { Test::Equal } else { condition.test };
+        Some(Condition { test, ..condition })
     }
 
     /// The hop several times: bounded, perhaps not once, or without a bound where few edges are there.

@@ -127,8 +127,11 @@ fn updated(pen: &mut Pen<'_>) -> Option<(Spot, Setting)> {
 
 fn state(parted: &Parted, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     let triples = !asking.any_is_a_vertex();
-    if !parted.asks_for_others(triples) || !parted.is_bound(triples) {
+    if !parted.asks_for_others(triples) {
         return Err(unmet("the pattern asks for what is updated"));
+    }
+    if !parted.is_bound(triples) {
+        return Err(unmet("a vertex is found once for each of its triples"));
     }
     if triples && parted.at == Spot::default() {
         return Err(unmet("what is updated may be a literal"));

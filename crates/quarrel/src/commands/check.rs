@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use quarrel_case::check::{Check, Step, Text};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::verdict::{Role, Verdict, Violation};
@@ -136,7 +137,7 @@ fn show(lines: &[Line], as_json: bool) -> Result<(), CliError> {
             };
             json!({ "engine": engine, "oracle": oracle.about().name, "peer": peer, "verdict": verdict,
                     "violation": violation, "why": why,
-                    "check": judged.check.as_ref().map(quarrel_case::check::Check::to_json) })
+                    "check": judged.check.as_ref().map(Check::to_json) })
         });
         return print_json(&json!(list.collect::<Vec<_>>()));
     }
@@ -145,7 +146,10 @@ fn show(lines: &[Line], as_json: bool) -> Result<(), CliError> {
         let name = oracle.about().name;
         match &judged.verdict {
             Verdict::Holds => print_line(&format!("{engine}, {name}{beside}: holds"))?,
-            Verdict::Violated(violation) => print_line(&violated(engine, name, peer.as_deref(), violation))?,
+            Verdict::Violated(violation) => {
+                let told = violated(engine, name, peer.as_deref(), violation);
+                print_line(&format!("{told}{}", asked(judged.check.as_ref(), violation)))?;
+            }
             nothing => {
                 let why = nothing.inconclusive().unwrap_or_default();
                 print_line(&format!("{engine}, {name}{beside}: nothing can be said: {why}"))?;
@@ -165,4 +169,15 @@ fn violated(engine: &str, oracle: &str, peer: Option<&str>, violation: &Violatio
         "{engine}, {oracle}: VIOLATED{accused}: {}{message}\n  expected {}\n  got      {}",
         violation.kind, violation.expected, violation.got
     )
+}
+
+/// What was asked until the violation showed, where that is more than the one query.
+fn asked(check: Option<&Check>, violation: &Violation) -> String {
+    let steps = check.map(|check| check.steps.as_slice()).unwrap_or_default();
+    let texts: Vec<String> =
+        steps.iter().take(violation.step + 1).filter_map(Step::text).map(Text::shown).collect();
+    match texts.len() {
+        0 | 1 => String::new(),
+        _ => format!("\n  asked\n    {}", texts.join("\n    ")),
+    }
 }

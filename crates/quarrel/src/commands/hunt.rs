@@ -119,6 +119,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let plan = plan(&arguments, file, &workshop)?;
     let workshop = if plan.strict { workshop.strictly() } else { workshop };
     let stop = stop(&plan)?;
+    let no_folder = |error: std::io::Error| format!("{}: {}", plan.out.display(), error.kind());
+    std::fs::create_dir_all(&plan.out).map_err(|error| CliError::Usage(no_folder(error)))?;
     // Not before all else is right: what was in the file is gone then.
     let events = sink.as_deref().map(|path| open_events(path, quiet)).transpose()?;
     eprintln!("seed {}, writing to {}", plan.seed, plan.out.display());
@@ -170,7 +172,10 @@ fn plan(arguments: &Arguments, file: Config, workshop: &Workshop) -> Result<Plan
     let weights = weights(arguments.weights.as_ref().or(file.weights.as_ref()))?;
     let drawn: Vec<&'static dyn Oracle> =
         oracles.iter().filter(|oracle| weights.of(**oracle) > 0).copied().collect();
-    let named = !arguments.languages.is_empty();
+    let named = [Some(&arguments.languages), file.languages.as_ref()]
+        .into_iter()
+        .flatten()
+        .any(|names| !names.is_empty());
     let fronts = judged(fronts(arguments, &file, workshop)?, &drawn, named)?;
     let seed = arguments.seed.or(file.seed).unwrap_or_else(drawn_seed);
     let timeout = match (arguments.query_timeout, &file.query_timeout) {

@@ -60,7 +60,9 @@ fn the_client_is_sent_what_the_driver_sends_whatever_it_holds() {
         let accused = Accused::of(&finding, &catalogue, Some(&quarrel_cypher::language::Cypher));
         let steps = accused.shown.unwrap().steps;
         let sent = steps.before.iter().chain(&steps.check).filter_map(|step| match step {
-            Step::Make { text, .. } | Step::Text(text) | Step::Query(text) => Some(text.clone()),
+            Step::Make { text, .. } | Step::Text(text) | Step::Wait(text) | Step::Query(text) => {
+                Some(text.clone())
+            }
             Step::Fresh | Step::Graph(_) => None,
         });
         let work = tempfile::tempdir().unwrap();

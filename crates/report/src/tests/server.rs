@@ -48,6 +48,10 @@ class Client(Server):
             with open(os.environ["TOY"] + "/log", encoding="utf-8") as log:
                 ours = "EMPTY\n" in log
             return ["x"], [["DROP"]] if ours or os.path.exists(os.environ["TOY"] + "/declared") else []
+        if text == "WAIT":
+            # An index is not ready at once.
+            with open(os.environ["TOY"] + "/log", encoding="utf-8") as log:
+                return ["x"], [[1]] if log.read().count("WAIT\n") == 1 else []
         if text == "CREATE (v) RETURN v":
             return ["v"], [[{"id": 7}]]
         if text == "SLEEP":
@@ -99,7 +103,7 @@ fn a_server_is_emptied_before_and_after_and_what_it_makes_has_all_there_is_to_it
         let work = tempfile::tempdir().unwrap();
         let ended = run(&finding, ADDRESS, work.path());
         assert_eq!(ended.status.code(), Some(status), "{}", String::from_utf8_lossy(&ended.stderr));
-        let own = ["CREATE (v) RETURN v", "INDEX A k", "WAIT", "ASK"];
+        let own = ["CREATE (v) RETURN v", "INDEX A k", "WAIT", "WAIT", "ASK"];
         assert_eq!(log(work.path()), [&["ANY", "LEFT"][..], &EMPTIED, &own, &EMPTIED].concat());
     }
 }

@@ -1,6 +1,7 @@
 //! What the relations about changes ask on a graph small enough to see that it is right, and which planted fault it
 //! shows: each law holds on the reference, and does not where the fault is.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use quarrel_case::check::{Action, Check, Text};
@@ -171,4 +172,28 @@ fn what_a_test_parts_is_all_there_is_before_the_property_is_set_and_after() {
     let other = json!({ "label": "A", "conditions": [test] });
     let unfit = check(&Cypher, "repartition", &parted(other)).unwrap_err();
     assert_eq!(unfit, Unfit("the pattern asks for what is updated".to_owned()));
+}
+
+#[test]
+fn what_is_tested_may_be_the_end_of_a_way_and_stays_there_when_the_way_gets_shorter() {
+    let test = json!({ "key": "k", "test": "equal", "literal": "1" });
+    let back = hop("in", json!("once"));
+    let parted = |legs: Json| json!({ "route": { "start": labelled("B"), "legs": legs }, "place": 1, "test": test, "ask": "count", "at": labelled("A"), "value": "2" });
+    let leg = |end: &str| json!({ "hop": back, "end": labelled(end) });
+    let asked = |test: &str| format!(r#"g.V().hasLabel("B").in("T").hasLabel("A"){test}.count()"#);
+    let parts = [r#".has("k", 1)"#, r#".has("k", P.neq(1))"#, r#".hasNot("k")"#].map(asked);
+    let [passes, fails, unknown] = parts.each_ref().map(String::as_str);
+    let set = r#"g.V().hasLabel("A").property(Cardinality.single, "k", 2)"#;
+    let all = [&asked(""), passes, fails, unknown, set, passes, fails, unknown];
+    let made = check(&Gremlin, "repartition", &parted(json!([leg("A")]))).unwrap();
+    assert_eq!(told(&made.1), all);
+    assert_eq!(verdict(&Gremlin, &made, None), Verdict::Holds);
+    let longer = parted(json!([leg("A"), leg("C")]));
+    let plainer = find("repartition").unwrap().plainer(&longer, &Gremlin);
+    let places = plainer.iter().map(|plainer| {
+        let legs = plainer["route"]["legs"].as_array().unwrap().len();
+        (legs, plainer["place"].as_u64().unwrap())
+    });
+    let places: BTreeSet<(usize, u64)> = places.collect();
+    assert_eq!(places, BTreeSet::from([(0, 0), (1, 1), (2, 1)]));
 }
