@@ -24,6 +24,15 @@ fn what_no_document_says_is_open() {
 }
 
 #[test]
+fn a_step_that_the_grammar_has_not_without_an_argument_is_an_error() {
+    for step in ["as", "cap", "combine", "difference", "disjunct", "intersect", "merge", "product", "project"]
+    {
+        assert_eq!(answer(&format!("g.inject([1]).{step}()"), &[]), "error", "{step}");
+    }
+    assert_eq!(answer("g.inject(1).coalesce()", &[]), "[]");
+}
+
+#[test]
 fn a_spent_budget_is_said() {
     let before = ["g.addV('a').as('x').addE('e').to('x')"];
     let budget = Budget { rows: 1_000, steps: 20_000 };

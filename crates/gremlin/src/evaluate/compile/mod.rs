@@ -21,6 +21,19 @@ use super::{Fallible, invalid, unmodelled};
 use crate::ast::{Argument, Step, StepName, Token};
 use arguments::Arguments;
 
+/// Of the steps that take any number of arguments those that the grammar (traversalMethod) does not have without one.
+const NOT_BARE: [StepName; 9] = [
+    StepName::As,
+    StepName::Cap,
+    StepName::Combine,
+    StepName::Difference,
+    StepName::Disjunct,
+    StepName::Intersect,
+    StepName::Merge,
+    StepName::Product,
+    StepName::Project,
+];
+
 /// Turns traversals into plans.
 pub(super) struct Compiler<'a> {
     /// The values of the names that are bound outside the text.
@@ -86,6 +99,9 @@ impl<'a> Compiler<'a> {
     fn step(&mut self, plan: &mut Plan, step: &Step) -> Fallible<()> {
         let arguments = Arguments::new(step);
         self.check_version(plan, step)?;
+        if arguments.len() == 0 && NOT_BARE.contains(&step.name) {
+            return Err(arguments.wrong());
+        }
         match step.name {
             StepName::As => return self.label(plan, &arguments),
             _ if self.modulates(plan, &arguments)? => return Ok(()),
