@@ -166,6 +166,9 @@ pub struct Features {
 /// The percentage of rounds that use a feature that is seldom used.
 const SELDOM: usize = 5;
 
+/// What an engine has that can drop an index it was asked for; no language and no graph has it.
+pub const INDEX_DROP: &str = "index.drop";
+
 impl Features {
     /// True when the feature may be used.
     pub fn allow(&self, feature: &str) -> bool {

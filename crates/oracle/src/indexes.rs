@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quarrel_case::graph::{Graph, Index, IndexKind, PropertyGraph};
 use quarrel_case::phrase::Change;
-use quarrel_case::profile::Features;
+use quarrel_case::profile::{Features, INDEX_DROP};
 use quarrel_case::value::{Element, Value};
 
 use crate::Unfit;
@@ -60,7 +60,7 @@ pub(crate) fn can_be(graph: &PropertyGraph, index: &Index, features: &Features) 
 
 /// Whether the engine can be asked to drop it too.
 pub(crate) fn can_go(graph: &PropertyGraph, index: &Index, features: &Features) -> bool {
-    features.allow("index.drop") && can_be(graph, index, features)
+    features.allow(INDEX_DROP) && can_be(graph, index, features)
 }
 
 /// No write is judged where a vertex may get a value that a uniqueness constraint forbids: whether the engine refuses it
@@ -145,5 +145,17 @@ mod tests {
         let alone = ["Range A t", "Text A t", "Range T w"];
         assert_eq!(told(&[], other), alone);
         assert_eq!(told(&[], &other.replace("B", "A")), alone, "it is there");
+    }
+
+    #[test]
+    fn what_can_come_cannot_go_where_none_is_dropped() {
+        let graph = Graph::from_text(GRAPH, Model::Property).unwrap();
+        let (graph, index) = (graph.property().unwrap(), &graph.property().unwrap().indexes[0]);
+        for (without, goes) in [(&[][..], true), (&[INDEX_DROP], false)] {
+            let without = without.iter().map(|feature| (*feature).to_owned()).collect();
+            let features = Features { without, ..Features::default() };
+            assert!(can_be(graph, index, &features));
+            assert_eq!(can_go(graph, index, &features), goes);
+        }
     }
 }

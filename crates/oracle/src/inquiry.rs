@@ -14,6 +14,7 @@ use quarrel_case::graph::{Graph, Index};
 use quarrel_case::language::{Evaluation, Session, Tree};
 use quarrel_case::law::{Law, Relation, Term};
 use quarrel_case::phrase::Change;
+use quarrel_case::profile::INDEX_DROP;
 use quarrel_case::verdict::{ErrorStatus, Role};
 
 use crate::indexes::{unconstrained, unconstrained_change};
@@ -175,7 +176,7 @@ impl<'a> Inquiry<'a> {
 
     /// Declares an index, which is dropped in the end; where none can be, the graph is loaded anew.
     pub(crate) fn index(&mut self, index: Index) {
-        let can_go = self.scene.target.features.allow("index.drop");
+        let can_go = self.scene.target.features.allow(INDEX_DROP);
         let back = if can_go { Action::DropIndex(index.clone()) } else { Action::Restore };
         self.add(Step::new(Role::Target, Action::Index(index)));
         self.tidying.push(Step { finally: true, ..Step::new(Role::Target, back) });

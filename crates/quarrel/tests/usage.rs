@@ -11,7 +11,6 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
     std::fs::write(folder.path().join("broken.nq"), "<http://e/a> .\n").unwrap();
     std::fs::write(folder.path().join("broken.toml"), "sed = 1\n").unwrap();
     std::fs::write(folder.path().join("zero.toml"), "jobs = 0\n").unwrap();
-    std::fs::write(folder.path().join("both.toml"), "languages = [\"cypher\", \"sparql\"]\n").unwrap();
     for (arguments, part) in [
         ("hunt klingon", "unknown language \"klingon\"; known are cypher, sparql"),
         ("hunt --engine nosuch", "unknown engine \"nosuch\""),
@@ -64,8 +63,6 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("oracles", "oracles"),
         ("hunt sparql --oracle differential", "none of the oracles can judge"),
         ("hunt cypher sparql --oracle differential", "none of the oracles can judge sparql"),
-        ("hunt cypher --out broken.json/out", "broken.json/out: "),
-        ("hunt --config both.toml --oracle differential", "none of the oracles can judge sparql"),
         ("hunt cypher --engine marsdb --engine oxigraph", "oxigraph does not speak cypher"),
         ("engines install", "<ENGINES>..."),
         ("engines install oxigraph@", "the version after @ is missing"),
@@ -74,6 +71,19 @@ fn wrong_usage_is_one_line_on_stderr_and_exit_code_2() {
         ("engines install exec:true", "exec:true is not installed: name an engine of the catalogue"),
         ("engines install oxigraph@0.4.11?optimizer=off", "options are given when an engine is used"),
         ("hunt --config zero.toml", "jobs must be at least 1"),
+    ] {
+        assert_refused(folder.path(), arguments, part);
+    }
+}
+
+#[test]
+fn a_hunt_that_could_not_judge_or_write_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    std::fs::write(folder.path().join("both.toml"), "languages = [\"cypher\", \"sparql\"]\n").unwrap();
+    for (arguments, part) in [
+        ("hunt cypher --out file/out", "file/out: "),
+        ("hunt --config both.toml --oracle differential", "none of the oracles can judge sparql"),
     ] {
         assert_refused(folder.path(), arguments, part);
     }

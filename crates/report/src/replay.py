@@ -67,8 +67,7 @@ class Run:
         """For indexes that are built in the background: the text gives a row as long as one is not ready."""
         until = time.monotonic() + 30
         while time.monotonic() < until:
-            answer = self.client.run(text)
-            if isinstance(answer, dict) or not answer[1]:
+            if not self.attempt(text).get("rows"):
                 return
             time.sleep(0.01)
 

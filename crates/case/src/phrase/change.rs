@@ -169,3 +169,39 @@ impl Fresh {
         Self { label: label.into(), properties: Vec::new() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_tells_whether_a_vertex_of_a_label_may_get_a_value() {
+        let fresh = |label: &str, key: &str| Fresh {
+            properties: vec![(key.to_owned(), "1".to_owned())],
+            ..Fresh::of(label)
+        };
+        let (at, kind) = (Spot::default, || "T".to_owned());
+        let pendant = |to| Change::MergePendant { from: at(), kind: kind(), to };
+        let component = |from, to| Change::AddComponent { from, kind: kind(), to };
+        let set = |key: &str| Change::Set { at: at(), key: key.to_owned(), literal: "1".to_owned() };
+        let rename =
+            |key: &str, to: &str| Change::RenameKey { at: at(), key: key.to_owned(), to: to.to_owned() };
+        for (change, gives) in [
+            (Change::MergeVertex(fresh("A", "k")), true),
+            (Change::AddVertex(fresh("A", "l")), false),
+            (Change::AddVertex(fresh("B", "k")), false),
+            (pendant(fresh("A", "k")), true),
+            (component(fresh("A", "k"), fresh("B", "l")), true),
+            (component(fresh("B", "l"), fresh("A", "k")), true),
+            (set("k"), true),
+            (set("l"), false),
+            (rename("l", "k"), true),
+            (rename("k", "l"), false),
+            (Change::SetLabel { at: at(), label: "A".to_owned() }, true),
+            (Change::RemoveLabel { at: at(), label: "A".to_owned() }, false),
+            (Change::AddEdge { from: at(), kind: kind(), to: at() }, false),
+        ] {
+            assert_eq!(change.may_give("A", "k"), gives, "{change:?}");
+        }
+    }
+}

@@ -2,12 +2,12 @@
 //!
 //! Whatever makes a difference of an engine no finding has a source here; versions say for which it holds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quarrel_case::answer::Answer;
 use quarrel_case::compare::Symptom;
 use quarrel_case::graph::Model;
-use quarrel_case::profile::{Dialect, Features, Profile};
+use quarrel_case::profile::{Dialect, Features, INDEX_DROP, Profile};
 use quarrel_case::verdict::Kind;
 use regex::Regex;
 use serde::Deserialize;
@@ -150,7 +150,10 @@ impl Speech {
             let lacks = lacks.iter().filter(|lack| lack.versions.hold(version));
             lacks.flat_map(|lack| lack.features.iter().cloned()).collect()
         };
-        Features { without: of(&self.without), seldom: of(&self.seldom) }
+        let mut without: BTreeSet<String> = of(&self.without);
+        let stays = |index: &&IndexTexts| index.drop.is_none() && index.versions.hold(version);
+        without.extend(self.index.iter().find(stays).map(|_| INDEX_DROP.to_owned()));
+        Features { without, seldom: of(&self.seldom) }
     }
 
     /// What it does not offer, and what it stumbles over.

@@ -2,6 +2,7 @@
 
 use quarrel_case::graph::Model;
 use quarrel_case::language::Language;
+use quarrel_case::profile::INDEX_DROP;
 
 use super::{Small, TEXTS, entry};
 use crate::catalogue::{Catalogue, State};
@@ -66,6 +67,18 @@ fn the_shipped_catalogue_is_sound_and_every_engine_says_where_to_report() {
         assert_eq!(description.states[newest], first, "the newest that is known is the one at hand");
         let rest = description.states.iter().filter(|(version, _)| *version != newest);
         assert!(rest.clone().all(|(_, state)| *state == State::Installable), "{description:?}");
+    }
+}
+
+#[test]
+fn an_index_stays_where_no_text_drops_one() {
+    for (drop, goes) in [("", false), ("drop = \"DROP {{ label }}\"", true)] {
+        let index =
+            "[[language.small.index]]\non = \"vertex\"\nkind = \"range\"\ncreate = \"INDEX {{ label }}\"";
+        let text = entry(&format!("{index}\n{drop}"));
+        let catalogue = Catalogue::from_texts([("alpha", text.as_str())]).unwrap();
+        let speech = &catalogue.entries()[0].language["small"];
+        assert_eq!(speech.features(catalogue.entries()[0].newest()).allow(INDEX_DROP), goes);
     }
 }
 

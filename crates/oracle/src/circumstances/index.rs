@@ -2,7 +2,7 @@
 //!
 //! An index is the plainest switch of an engine's plan: what is looked up in it was scanned and filtered before. One that
 //! the graph has is taken away and put back, so that it is filled once from what is there; one that it could have is
-//! declared and dropped in the end. Which it could have, [`crate::indexes`] knows.
+//! declared, and dropped in the end where one can be. Which it could have, [`crate::indexes`] knows.
 
 use quarrel_case::check::Check;
 use quarrel_case::choices::Choices;

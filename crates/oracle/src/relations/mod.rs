@@ -46,6 +46,7 @@ use quarrel_case::graph::{Graph, Index, Model, PropertyGraph};
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::law::{Relation as Holds, Term};
 use quarrel_case::phrase::{Ask, Change, Hop, Phraser, Question, Route, Spot};
+use quarrel_case::profile::INDEX_DROP;
 use quarrel_case::state;
 use quarrel_case::term::Term::Literal;
 use quarrel_case::value::Value;
@@ -124,8 +125,7 @@ impl<P: Serialize + DeserializeOwned + Send + Sync> Oracle for Relation<P> {
     fn invent(&self, graph: &Arc<Graph>, scene: &Scene<'_>, choices: &mut Choices) -> Option<Case> {
         let terrain = Terrain::of(graph, scene.language);
         let mut pen = Pen::new(&terrain, scene.language, choices);
-        pen.indexes &=
-            ["graph.index", "index.drop"].iter().all(|feature| scene.target.features.allow(feature));
+        pen.indexes &= ["graph.index", INDEX_DROP].iter().all(|feature| scene.target.features.allow(feature));
         (0..DRAWS).find_map(|_| {
             let parameters = serde_json::to_value((self.draw)(&mut pen)?).ok()?;
             let tree = self.question(&parameters, scene.language)?;
@@ -174,7 +174,7 @@ pub(crate) fn journeys(
     drawn.filter(|journey| fits(journey)).take(most).flatten().collect()
 }
 
-/// What an index on vertices answers of those of its label: a condition on each of its keys, which some of them satisfy.
+/// What an index on vertices answers of those of its label: a condition on each of its keys, by what one of them has.
 pub(crate) fn indexed(
     graph: &Graph,
     language: &dyn Language,

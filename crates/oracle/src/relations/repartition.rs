@@ -166,9 +166,10 @@ fn parts(parted: &Parted, asking: &mut Asking<'_>) -> Result<Term, Unfit> {
 
 fn plainer(parted: &Parted) -> Vec<Parted> {
     let routes = plain::routes(&parted.route).into_iter();
-    // Where a leg is gone the test stays at the end that it was at.
-    let shorter =
-        routes.map(|route| Parted { place: parted.place.min(route.legs.len()), route, ..parted.clone() });
+    // Where a leg is gone the route has its ends still, and so has the test, which is at one of them.
+    let is_last = parted.place == parted.route.legs.len();
+    let place = |route: &Route| if is_last { route.legs.len() } else { parted.place.min(route.legs.len()) };
+    let shorter = routes.map(|route| Parted { place: place(&route), route, ..parted.clone() });
     let alone = (!parted.route.legs.is_empty()).then(|| {
         let spot = tested(&mut parted.route.clone(), parted.place).cloned().unwrap_or_default();
         Parted { route: Route::at(spot), place: 0, ..parted.clone() }

@@ -171,13 +171,13 @@ fn violated(engine: &str, oracle: &str, peer: Option<&str>, violation: &Violatio
     )
 }
 
-/// What was asked until the violation showed, where that is more than the one query.
+/// What was asked until the violation showed, where the check asks more than the one query.
 fn asked(check: Option<&Check>, violation: &Violation) -> String {
     let steps = check.map(|check| check.steps.as_slice()).unwrap_or_default();
-    let texts: Vec<String> =
-        steps.iter().take(violation.step + 1).filter_map(Step::text).map(Text::shown).collect();
-    match texts.len() {
-        0 | 1 => String::new(),
-        _ => format!("\n  asked\n    {}", texts.join("\n    ")),
+    if steps.iter().filter(|step| step.text().is_some()).count() < 2 {
+        return String::new();
     }
+    let until = steps.iter().take(violation.step + 1);
+    let texts: Vec<String> = until.filter_map(Step::text).map(Text::shown).collect();
+    format!("\n  asked\n    {}", texts.join("\n    "))
 }
