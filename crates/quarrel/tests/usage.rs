@@ -82,7 +82,7 @@ fn a_hunt_that_could_not_judge_or_write_is_refused() {
     std::fs::write(folder.path().join("file"), "").unwrap();
     std::fs::write(folder.path().join("both.toml"), "languages = [\"cypher\", \"sparql\"]\n").unwrap();
     for (arguments, part) in [
-        ("hunt cypher --out file/out", "file/out: "),
+        ("hunt cypher --out file/out", "--out file/out: file is no folder"),
         ("hunt --config both.toml --oracle differential", "none of the oracles can judge sparql"),
     ] {
         assert_refused(folder.path(), arguments, part);

@@ -119,8 +119,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let plan = plan(&arguments, file, &workshop)?;
     let workshop = if plan.strict { workshop.strictly() } else { workshop };
     let stop = stop(&plan)?;
-    let no_folder = |error: std::io::Error| format!("{}: {}", plan.out.display(), error.kind());
-    std::fs::create_dir_all(&plan.out).map_err(|error| CliError::Usage(no_folder(error)))?;
+    // Nothing is made yet: an engine that cannot be had leaves nothing behind.
+    if let Some(file) = plan.out.ancestors().find(|path| path.exists()).filter(|path| !path.is_dir()) {
+        return Err(CliError::usage(format!(
+            "--out {}: {} is no folder",
+            plan.out.display(),
+            file.display()
+        )));
+    }
     // Not before all else is right: what was in the file is gone then.
     let events = sink.as_deref().map(|path| open_events(path, quiet)).transpose()?;
     eprintln!("seed {}, writing to {}", plan.seed, plan.out.display());
