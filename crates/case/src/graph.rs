@@ -268,6 +268,23 @@ impl PropertyGraph {
         self.edges.iter().find(|edge| edge.id == id)
     }
 
+    /// The values of a key that elements of a label have, in the order of the elements.
+    pub fn values<'a>(
+        &'a self,
+        on: Element,
+        label: &'a str,
+        key: &'a str,
+    ) -> impl Iterator<Item = &'a Value> {
+        let (vertices, edges): (&[Vertex], &[Edge]) = match on {
+            Element::Vertex => (&self.vertices, &[]),
+            Element::Edge => (&[], &self.edges),
+        };
+        let vertices = vertices.iter().filter(move |vertex| vertex.labels.iter().any(|own| own == label));
+        let edges = edges.iter().filter(move |edge| edge.label == label);
+        let properties = vertices.map(|vertex| &vertex.properties).chain(edges.map(|edge| &edge.properties));
+        properties.filter_map(move |properties| properties.get(key))
+    }
+
     /// Whether an index has a uniqueness constraint: what may be written depends on the engine then.
     pub fn is_constrained(&self) -> bool {
         self.indexes.iter().any(|index| index.kind == IndexKind::Unique)

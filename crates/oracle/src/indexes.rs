@@ -85,16 +85,7 @@ fn constrained() -> Unfit {
 /// Whether the values are such as the kind of index is for.
 fn holds(graph: &PropertyGraph, index: &Index) -> bool {
     let Some(key) = index.keys.first() else { return false };
-    let values: Vec<&Value> = match index.on {
-        Element::Vertex => {
-            let of = graph.vertices.iter().filter(|vertex| vertex.labels.contains(&index.label));
-            of.filter_map(|vertex| vertex.properties.get(key)).collect()
-        }
-        Element::Edge => {
-            let of = graph.edges.iter().filter(|edge| edge.label == index.label);
-            of.filter_map(|edge| edge.properties.get(key)).collect()
-        }
-    };
+    let values: Vec<&Value> = graph.values(index.on, &index.label, key).collect();
     let are = |fits: fn(&Value) -> bool| values.iter().all(|value| fits(value));
     match index.kind {
         IndexKind::Range => true,

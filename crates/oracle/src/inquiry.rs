@@ -19,7 +19,7 @@ use quarrel_case::verdict::{ErrorStatus, Role};
 
 use crate::indexes::{unconstrained, unconstrained_change};
 use crate::reference::{Expected, expected, is_open};
-use crate::relations::unspoken;
+use crate::relations::parsed;
 use crate::{Scene, Unfit};
 
 pub(crate) struct Inquiry<'a> {
@@ -115,9 +115,8 @@ impl<'a> Inquiry<'a> {
     pub(crate) fn change(&mut self, change: &Change) -> Result<(), Unfit> {
         let (scene, budget) = (self.scene, self.scene.budget);
         unconstrained_change(&self.loaded, change)?;
-        let text =
-            scene.language.phraser().and_then(|phraser| phraser.change(change)).ok_or_else(unspoken)?;
-        let tree = &scene.language.parse(&text).map_err(|error| Unfit(error.to_string()))?;
+        let text = scene.language.phraser().and_then(|phraser| phraser.change(change));
+        let tree = &parsed(text, scene.language)?;
         if !knows(scene, tree) {
             return Err(Unfit("the engine lacks what the change needs".to_owned()));
         }

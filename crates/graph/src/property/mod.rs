@@ -313,23 +313,14 @@ impl Builder<'_> {
             Value::Int(number) => number.unsigned_abs() >= 1 << 53,
             _ => false,
         };
-        let has = |properties: &BTreeMap<String, Value>| properties.get(key).is_some_and(awkward);
-        let vertices =
-            self.graph.vertices.iter().filter(|vertex| vertex.labels.iter().any(|own| own == label));
-        let edges = self.graph.edges.iter().filter(|edge| edge.label == label);
-        match on {
-            Element::Vertex => vertices.map(|vertex| &vertex.properties).any(has),
-            Element::Edge => edges.map(|edge| &edge.properties).any(has),
-        }
+        self.graph.values(on, label, key).any(awkward)
     }
 
     /// Whether a uniqueness constraint would hold. Floats and lists are left out: engines differ in which of
     /// their values are the same.
     fn is_unique(&self, index: &Index, kind: PropertyKind) -> bool {
         let simple = matches!(kind, PropertyKind::Integer | PropertyKind::String);
-        let vertices = self.graph.vertices.iter().filter(|vertex| vertex.labels.contains(&index.label));
-        let values: Vec<&Value> =
-            vertices.filter_map(|vertex| vertex.properties.get(&index.keys[0])).collect();
+        let values: Vec<&Value> = self.graph.values(index.on, &index.label, &index.keys[0]).collect();
         let repeated = values.iter().enumerate().any(|(at, value)| values[..at].contains(value));
         simple && index.on == Element::Vertex && !repeated
     }

@@ -72,18 +72,16 @@ fn is_certain(held: &Condition) -> bool {
 
 fn condition(condition: &Condition) -> Option<Step> {
     let value = literal(&condition.literal).filter(|value| matches!(value, Argument::Literal(_)))?;
-    let name = match condition.test {
-        // Nothing else is said of what does not compare, which has neither a smaller value nor another.
-        _ if condition.truth != Truth::True && condition.test != Test::Equal => return None,
-        Test::Equal if condition.truth == Truth::Unknown => {
-            return Some(named(S::HasNot, [condition.key.as_str()]));
-        }
-        Test::Equal if condition.truth == Truth::False => Some(PredicateName::Neq),
-        Test::Equal => None,
-        Test::Less => Some(PredicateName::Lt),
-        Test::AtMost => Some(PredicateName::Lte),
-        Test::Greater => Some(PredicateName::Gt),
-        Test::AtLeast => Some(PredicateName::Gte),
+    let name = match (condition.test, condition.truth) {
+        (Test::Equal, Truth::True) => None,
+        (Test::Equal, Truth::False) => Some(PredicateName::Neq),
+        (Test::Equal, Truth::Unknown) => return Some(named(S::HasNot, [condition.key.as_str()])),
+        // What does not compare is neither smaller nor not, and versions differ in it.
+        (_, Truth::False | Truth::Unknown) => return None,
+        (Test::Less, Truth::True) => Some(PredicateName::Lt),
+        (Test::AtMost, Truth::True) => Some(PredicateName::Lte),
+        (Test::Greater, Truth::True) => Some(PredicateName::Gt),
+        (Test::AtLeast, Truth::True) => Some(PredicateName::Gte),
     };
     let asked = match name {
         Some(name) => test(name, value),

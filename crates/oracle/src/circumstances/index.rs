@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 use super::{ABOUT, asked_twice};
 use crate::indexes::{can_be, can_go, possible};
 use crate::inquiry::Inquiry;
-use crate::relations::{counted_by, crossed, indexed};
+use crate::relations::{counted_by, penned};
 use crate::{About, Case, Oracle, Scene, Side, Unfit};
 
 pub(crate) struct Indexed;
@@ -47,7 +47,7 @@ impl Oracle for Indexed {
 
     fn draw(&self, case: &Case, scene: &Scene<'_>, choices: &mut Choices) -> Json {
         let Some(graph) = case.graph.property() else { return Json::Null };
-        let features = scene.target.features;
+        let (features, language) = (scene.target.features, scene.language);
         let mut possible = possible(graph, features);
         let held: Vec<Index> =
             graph.indexes.iter().filter(|index| can_go(graph, index, features)).cloned().collect();
@@ -56,8 +56,8 @@ impl Oracle for Indexed {
         }
         let Some(index) = picked(&possible, case, scene, choices) else { return Json::Null };
         let (counted, crossed) = match index.on {
-            Element::Vertex => (indexed(&case.graph, scene.language, &index, choices), None),
-            Element::Edge => (None, crossed(&case.graph, scene.language, &index, choices)),
+            Element::Vertex => (penned(&case.graph, language, choices, |pen| pen.looked_up(&index)), None),
+            Element::Edge => (None, penned(&case.graph, language, choices, |pen| pen.crossed(&index))),
         };
         serde_json::to_value(Drawn { index, counted, crossed }).unwrap_or(Json::Null)
     }

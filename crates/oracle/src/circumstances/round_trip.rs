@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use super::ABOUT;
 use crate::inquiry::Inquiry;
-use crate::relations::{fewer, journeys};
+use crate::relations::{fewer, journeys, parsed};
 use crate::{About, Case, Oracle, Scene, Unfit};
 
 /// How many times the graph goes somewhere else, at most.
@@ -79,7 +79,7 @@ impl Oracle for RoundTrip {
 }
 
 fn said(change: &Change, language: &dyn Language) -> Option<Tree> {
-    language.parse(&language.phraser()?.change(change)?).ok()
+    parsed(language.phraser()?.change(change), language).ok()
 }
 
 /// Whether the language has words for the changes, and they leave the graph as it was.

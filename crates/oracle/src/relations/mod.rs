@@ -45,7 +45,7 @@ use quarrel_case::choices::Choices;
 use quarrel_case::graph::{Graph, Index, Model, PropertyGraph};
 use quarrel_case::language::{Language, Tree};
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Ask, Change, Hop, Phraser, Question, Route, Spot};
+use quarrel_case::phrase::{Ask, Change, Phraser, Question, Route, Spot};
 use quarrel_case::profile::INDEX_DROP;
 use quarrel_case::state;
 use quarrel_case::term::Term::Literal;
@@ -168,38 +168,27 @@ pub(crate) fn journeys(
     (most, draws): (usize, usize),
     fits: impl Fn(&[Change]) -> bool,
 ) -> Vec<Change> {
-    let terrain = Terrain::of(graph, language);
-    let mut pen = Pen::new(&terrain, language, choices);
-    let drawn = (0..draws).map_while(|_| journey::drawn(&mut pen));
-    drawn.filter(|journey| fits(journey)).take(most).flatten().collect()
+    penned(graph, language, choices, |pen| {
+        let drawn = (0..draws).map_while(|_| journey::drawn(pen));
+        drawn.filter(|journey| fits(journey)).take(most).flatten().collect()
+    })
 }
 
-/// What an index on vertices answers of those of its label: a condition on each of its keys, by what one of them has.
-pub(crate) fn indexed(
+/// What is drawn with a pen from what a graph has.
+pub(crate) fn penned<T>(
     graph: &Graph,
     language: &dyn Language,
-    index: &Index,
     choices: &mut Choices,
-) -> Option<Spot> {
+    draw: impl FnOnce(&mut Pen<'_>) -> T,
+) -> T {
     let terrain = Terrain::of(graph, language);
-    Pen::new(&terrain, language, choices).looked_up(index)
-}
-
-/// What an index on edges answers of those of its label: one of them with a condition on its one key.
-pub(crate) fn crossed(
-    graph: &Graph,
-    language: &dyn Language,
-    index: &Index,
-    choices: &mut Choices,
-) -> Option<Hop> {
-    let terrain = Terrain::of(graph, language);
-    Pen::new(&terrain, language, choices).crossed(index)
+    draw(&mut Pen::new(&terrain, language, choices))
 }
 
 /// The query for the number of ways of a route.
 pub(crate) fn counted_by(route: Route, language: &dyn Language) -> Option<Tree> {
     let question = Question { pattern: route.into(), ask: Ask::Count };
-    language.parse(&language.phraser()?.question(&question)?).ok()
+    parsed(language.phraser()?.question(&question), language).ok()
 }
 
 /// How many vertices there are of a spot.
@@ -217,8 +206,14 @@ fn alone(spot: &Spot, asking: &mut Asking<'_>) -> Result<(), Unfit> {
     if is_alone(spot, asking)? { Ok(()) } else { Err(unmet("a vertex does not stand alone")) }
 }
 
-pub(crate) fn unspoken() -> Unfit {
+fn unspoken() -> Unfit {
     Unfit("the language has no words for it".to_owned())
+}
+
+/// What a phraser has said; nothing where the language has no words for it.
+pub(crate) fn parsed(text: Option<String>, language: &dyn Language) -> Result<Tree, Unfit> {
+    let text = text.ok_or_else(unspoken)?;
+    language.parse(&text).map_err(|error| Unfit(error.to_string()))
 }
 
 /// Asks the target in phrases.
@@ -307,8 +302,7 @@ impl Asking<'_> {
     }
 
     fn tree(&self, text: Option<String>) -> Result<Tree, Unfit> {
-        let text = text.ok_or_else(unspoken)?;
-        self.scene.language.parse(&text).map_err(|error| Unfit(error.to_string()))
+        parsed(text, self.scene.language)
     }
 }
 

@@ -7,7 +7,7 @@
 //! of the second if one can be tested and none passes, and of the third if none can be.
 
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Ask, Change, Condition, Hop, Question, Route, Spot, Test, Truth};
+use quarrel_case::phrase::{Ask, Change, Condition, Question, Route, Spot, Test, Truth};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
@@ -64,10 +64,9 @@ impl Parted {
 
     /// Whether the pattern asks for the property nowhere. In RDF an edge is a triple as a property is.
     fn asks_for_others(&self, edges_are_triples: bool) -> bool {
-        let other = |spot: &Spot| spot.conditions.iter().all(|condition| condition.key != self.test.key);
-        let named = |hop: &Hop| !hop.kinds.is_empty() && !hop.kinds.contains(&self.test.key);
-        let mut legs = self.route.legs.iter();
-        other(&self.route.start) && legs.all(|leg| other(&leg.end) && (!edges_are_triples || named(&leg.hop)))
+        let key = &self.test.key;
+        update::asks_for_others(&self.route.start, key)
+            && update::passes_by(&self.route, key, edges_are_triples)
     }
 
     /// Whether the pattern finds each vertex as often with a test as without one: what nothing else is said of is found

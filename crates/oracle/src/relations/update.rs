@@ -9,7 +9,9 @@
 //! it is no special one: null, NaN or a number that an engine stores in another form.
 
 use quarrel_case::law::{Relation as Holds, Term};
-use quarrel_case::phrase::{Ask, Change, Condition, Direction, Hop, Pattern, Question, Spot, Test, Times};
+use quarrel_case::phrase::{
+    Ask, Change, Condition, Direction, Hop, Pattern, Question, Route, Spot, Test, Times,
+};
 use serde::{Deserialize, Serialize};
 
 use super::pen::Pen;
@@ -123,18 +125,28 @@ impl Updated {
     /// a property is.
     fn chooses_by_others(&self, edges_are_triples: bool) -> bool {
         let key = &self.setting().key;
-        let other = |spot: &Spot| spot.conditions.iter().all(|condition| condition.key != *key);
+        let other = |spot: &Spot| asks_for_others(spot, key);
         match self {
             Updated::Vertices { spot, .. } => other(spot),
             Updated::Edges { hop, .. } => hop.condition.is_none() && hop.times == Times::Once,
             Updated::Compound { spot, pattern, .. } => {
                 let routes = compound::parts(pattern);
-                let named = |hop: &Hop| !hop.kinds.is_empty() && !hop.kinds.contains(key);
-                let mut legs = routes.iter().flat_map(|route| &route.legs);
-                other(spot) && legs.all(|leg| other(&leg.end) && (!edges_are_triples || named(&leg.hop)))
+                other(spot) && routes.iter().all(|route| passes_by(route, key, edges_are_triples))
             }
         }
     }
+}
+
+/// Whether a spot asks for other keys only.
+pub(super) fn asks_for_others(spot: &Spot, key: &str) -> bool {
+    spot.conditions.iter().all(|condition| condition.key != key)
+}
+
+/// Whether the legs of a route ask for other keys only. In RDF an edge is a triple as a property is.
+pub(super) fn passes_by(route: &Route, key: &str, edges_are_triples: bool) -> bool {
+    let named = |hop: &Hop| !hop.kinds.is_empty() && hop.kinds.iter().all(|kind| kind != key);
+    let mut legs = route.legs.iter();
+    legs.all(|leg| asks_for_others(&leg.end, key) && (!edges_are_triples || named(&leg.hop)))
 }
 
 fn draw(pen: &mut Pen<'_>) -> Option<Updated> {

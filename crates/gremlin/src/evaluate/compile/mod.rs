@@ -21,7 +21,8 @@ use super::{Fallible, invalid, unmodelled};
 use crate::ast::{Argument, Step, StepName, Token};
 use arguments::Arguments;
 
-/// Of the steps that are taken here with any number of arguments those that the grammar (traversalMethod) does not have without one.
+/// Of the steps that are taken here with any number of arguments those that the grammar (traversalMethod) does not have
+/// without one.
 const NOT_BARE: [StepName; 9] = [
     StepName::As,
     StepName::Cap,
