@@ -62,6 +62,7 @@ fn statements_run_before_a_query_and_the_graph_is_written_after_it() {
     let create = "CREATE (:A {k: 1})-[:R]->(:B)";
     for (query, code, parts, after) in [
         ("MATCH (n) RETURN count(n) AS c", 0, ["2", "agrees"], ["\"k\":1", "\"label\":\"R\""]),
+        ("MATCH (n:A)-[r]->() RETURN n, r", 0, ["1 row", "agrees"], ["\"k\":1", "\"label\":\"R\""]),
         ("MATCH (n:A) SET n.k = 7 RETURN n.k AS k", 0, ["7", "agrees"], ["\"k\":7", "\"label\":\"R\""]),
     ] {
         let after_file = folder.path().join("after.json");

@@ -33,6 +33,18 @@ fn a_step_that_the_grammar_has_not_without_an_argument_is_an_error() {
 }
 
 #[test]
+fn a_map_of_side_effects_has_a_key_once() {
+    for (then, expected) in [
+        ("cap('a')", r#"[{"bag":[1]}]"#),
+        ("cap('a', 'a')", r#"[{"map":[["a",{"bag":[1]}]]}]"#),
+        ("cap('a', 'b').count(Scope.local)", "[2]"),
+    ] {
+        let text = format!("g.inject(1L).aggregate('a').aggregate('b').{then}");
+        assert_eq!(answer(&text, &[]), expected, "{text}");
+    }
+}
+
+#[test]
 fn a_spent_budget_is_said() {
     let before = ["g.addV('a').as('x').addE('e').to('x')"];
     let budget = Budget { rows: 1_000, steps: 20_000 };

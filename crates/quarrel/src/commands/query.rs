@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use comfy_table::Table;
-use quarrel_case::answer::{Outcome, ROW_LIMIT, UNSUPPORTED};
+use quarrel_case::answer::{Answer, Outcome, ROW_LIMIT, UNSUPPORTED};
 use quarrel_case::compare::{self, Comparison};
 use quarrel_case::engine::{Engine as _, Limits, Request};
 use quarrel_case::graph::Graph;
 use quarrel_case::language::{Budget, Evaluation, Failure, Language, Session, comparable};
 use quarrel_case::profile::Profile;
+use quarrel_case::value::{Element, Value};
 use quarrel_case::verdict::ErrorStatus;
 use quarrel_hunt::target::Target;
 use quarrel_hunt::workshop::Workshop;
@@ -147,6 +148,7 @@ fn ask(
     let mut target = Target::open(spec, language, workshop, None)?;
     let limits = Limits::default();
     let (expected, _) = reference(&**language, graph, asked, &target.profile)?;
+    let expected = without_made_ids(expected, graph);
     let mut outcome = target.engine.load(graph, &limits);
     if let Outcome::Rejected(error) = &outcome {
         return Err(CliError::usage(format!("{} does not take the graph: {error}", target.identity)));
@@ -166,6 +168,26 @@ fn ask(
         _ => None,
     };
     Ok(Asked { name: target.identity.to_string(), answer: outcome.to_json(), rows, agrees })
+}
+
+/// The answer with the elements that the statements before made as those that no id tells: each engine gives them its own.
+fn without_made_ids(evaluation: Evaluation, graph: &Graph) -> Evaluation {
+    let Some(graph) = graph.property() else { return evaluation };
+    let mut hide = |part| match part {
+        Value::Vertex(id) if graph.vertex(id).is_none() => Value::Foreign(Element::Vertex, id.to_string()),
+        Value::Edge(id) if graph.edge(id).is_none() => Value::Foreign(Element::Edge, id.to_string()),
+        part => part,
+    };
+    let result = evaluation.result.map(|answer| match answer {
+        Answer::Table(mut table) => {
+            for row in &mut table.rows {
+                *row = row.drain(..).map(|value| value.map(&mut hide)).collect();
+            }
+            Answer::Table(table)
+        }
+        answer => answer,
+    });
+    Evaluation { result, ..evaluation }
 }
 
 fn agrees(language: &dyn Language, expected: &Evaluation, outcome: &Outcome) -> Option<bool> {
@@ -213,8 +235,6 @@ fn table(answer: &Json) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quarrel_case::answer::Answer;
-
     use super::*;
 
     #[test]

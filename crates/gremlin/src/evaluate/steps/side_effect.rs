@@ -63,20 +63,21 @@ impl Run<'_> {
         Ok(self.side.get(key).cloned())
     }
 
+    /// One side effect by itself, several as a map, which has a key once however often it is named.
     fn cap(&mut self, keys: &[Label]) -> Fallible<Value> {
         let mut entries = Vec::new();
-        for key in keys {
+        for (place, key) in keys.iter().enumerate() {
             let value = self.side_effect(key)?;
             let missing = || raised(format!("The side-effect key does not exist in the side-effects: {key}"));
-            entries.push((Value::String(key.clone()), value.ok_or_else(missing)?));
-        }
-        Ok(match (entries.len(), entries.pop()) {
-            (1, Some((_, value))) => value,
-            (_, last) => {
-                entries.extend(last);
-                Value::map(entries)
+            let value = value.ok_or_else(missing)?;
+            if keys.len() == 1 {
+                return Ok(value);
             }
-        })
+            if !keys[..place].contains(key) {
+                entries.push((Value::String(key.clone()), value));
+            }
+        }
+        Ok(Value::map(entries))
     }
 
     fn aggregate(&mut self, key: &Label, lazy: bool, by: &[By], starts: &[Traverser]) -> Fallible<()> {
