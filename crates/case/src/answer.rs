@@ -93,6 +93,13 @@ fn read_triple(json: &Json) -> Result<[Term; 3], JsonError> {
 }
 
 impl Table {
+    /// Changes every value of the rows, the parts of a value before the whole.
+    pub fn change(&mut self, change: &mut dyn FnMut(Value) -> Value) {
+        for value in self.rows.iter_mut().flatten() {
+            *value = std::mem::replace(value, Value::Null).map(change);
+        }
+    }
+
     /// The contract's form; rows without an order are sorted by their JSON text.
     pub fn to_json(&self) -> Json {
         let mut rows: Vec<Json> =

@@ -29,14 +29,12 @@ fn bare(table: &Table) -> Table {
         let element = NewElement { number: number(kind, id), labels: Vec::new(), properties: Vec::new() };
         Value::New(kind, Box::new(element))
     };
-    let mut value = |value: &Value| {
-        value.clone().map(&mut |part| match part {
-            Value::Foreign(kind, id) => plain(kind, id),
-            // No id of an engine looks like this.
-            Value::New(kind, element) => plain(kind, format!("\0{}", element.number)),
-            other => other,
-        })
-    };
-    let rows = table.rows.iter().map(|row| row.iter().map(&mut value).collect()).collect();
-    Table { rows, ..table.clone() }
+    let mut table = table.clone();
+    table.change(&mut |part| match part {
+        Value::Foreign(kind, id) => plain(kind, id),
+        // No id of an engine looks like this.
+        Value::New(kind, element) => plain(kind, format!("\0{}", element.number)),
+        other => other,
+    });
+    table
 }

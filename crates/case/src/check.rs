@@ -365,12 +365,10 @@ impl Arrangement {
     /// The answer with the old ids in the place of the new ones.
     pub fn originals(&self, mut answer: Answer) -> Answer {
         if let (Answer::Table(table), false) = (&mut answer, self.renumbered.is_empty()) {
-            for value in table.rows.iter_mut().flatten() {
-                *value = std::mem::replace(value, Value::Null).map(&mut |part| match part {
-                    Value::Vertex(id) => Value::Vertex(self.original(id)),
-                    other => other,
-                });
-            }
+            table.change(&mut |part| match part {
+                Value::Vertex(id) => Value::Vertex(self.original(id)),
+                other => other,
+            });
         }
         answer
     }

@@ -138,14 +138,12 @@ fn reversed(mut answer: Answer) -> Answer {
 /// The answer as an engine would give it: what the language leaves open is decided in some way.
 pub fn closed(mut answer: Answer) -> Answer {
     if let Answer::Table(table) = &mut answer {
-        for value in table.rows.iter_mut().flatten() {
-            *value = std::mem::replace(value, Value::Null).map(&mut |part| match part {
-                Value::Bag(items) | Value::Set(items) => Value::List(items),
-                Value::Near(number) => Value::Float(number),
-                Value::Open(_) => Value::Null,
-                other => other,
-            });
-        }
+        table.change(&mut |part| match part {
+            Value::Bag(items) | Value::Set(items) => Value::List(items),
+            Value::Near(number) => Value::Float(number),
+            Value::Open(_) => Value::Null,
+            other => other,
+        });
     }
     answer
 }

@@ -175,17 +175,12 @@ impl Elements {
         let mut blanks = Blanks::new(&self.blanks);
         let mut made = Made::default();
         match answer {
-            Answer::Table(table) => {
-                for value in table.rows.iter_mut().flatten() {
-                    let part = std::mem::replace(value, Value::Null);
-                    *value = part.map(&mut |part| match part {
-                        Value::New(kind, element) if whole != Whole::Never => {
-                            self.translate_whole(kind, *element, whole, &mut made)
-                        }
-                        part => self.translate_part(part, &mut blanks),
-                    });
+            Answer::Table(table) => table.change(&mut |part| match part {
+                Value::New(kind, element) if whole != Whole::Never => {
+                    self.translate_whole(kind, *element, whole, &mut made)
                 }
-            }
+                part => self.translate_part(part, &mut blanks),
+            }),
             Answer::Triples(triples) => {
                 triples.iter_mut().flatten().for_each(|term| blanks.rename(term));
             }

@@ -170,24 +170,19 @@ fn ask(
     Ok(Asked { name: target.identity.to_string(), answer: outcome.to_json(), rows, agrees })
 }
 
-/// The answer with the elements that the statements before made as those that no id tells: each engine gives them its own.
-fn without_made_ids(evaluation: Evaluation, graph: &Graph) -> Evaluation {
-    let Some(graph) = graph.property() else { return evaluation };
-    let mut hide = |part| match part {
-        Value::Vertex(id) if graph.vertex(id).is_none() => Value::Foreign(Element::Vertex, id.to_string()),
-        Value::Edge(id) if graph.edge(id).is_none() => Value::Foreign(Element::Edge, id.to_string()),
-        part => part,
-    };
-    let result = evaluation.result.map(|answer| match answer {
-        Answer::Table(mut table) => {
-            for row in &mut table.rows {
-                *row = row.drain(..).map(|value| value.map(&mut hide)).collect();
+/// The answer with the elements that the statements before made as those that no id tells: each engine gives them its
+/// own.
+fn without_made_ids(mut evaluation: Evaluation, graph: &Graph) -> Evaluation {
+    if let (Some(graph), Ok(Answer::Table(table))) = (graph.property(), &mut evaluation.result) {
+        table.change(&mut |part| match part {
+            Value::Vertex(id) if graph.vertex(id).is_none() => {
+                Value::Foreign(Element::Vertex, id.to_string())
             }
-            Answer::Table(table)
-        }
-        answer => answer,
-    });
-    Evaluation { result, ..evaluation }
+            Value::Edge(id) if graph.edge(id).is_none() => Value::Foreign(Element::Edge, id.to_string()),
+            part => part,
+        });
+    }
+    evaluation
 }
 
 fn agrees(language: &dyn Language, expected: &Evaluation, outcome: &Outcome) -> Option<bool> {

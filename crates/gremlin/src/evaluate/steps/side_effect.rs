@@ -65,19 +65,22 @@ impl Run<'_> {
 
     /// One side effect by itself, several as a map, which has a key once however often it is named.
     fn cap(&mut self, keys: &[Label]) -> Fallible<Value> {
+        if let [key] = keys {
+            return self.capped(key);
+        }
         let mut entries = Vec::new();
         for (place, key) in keys.iter().enumerate() {
-            let value = self.side_effect(key)?;
-            let missing = || raised(format!("The side-effect key does not exist in the side-effects: {key}"));
-            let value = value.ok_or_else(missing)?;
-            if keys.len() == 1 {
-                return Ok(value);
-            }
             if !keys[..place].contains(key) {
-                entries.push((Value::String(key.clone()), value));
+                entries.push((Value::String(key.clone()), self.capped(key)?));
             }
         }
         Ok(Value::map(entries))
+    }
+
+    /// The value of a side effect that there must be.
+    fn capped(&mut self, key: &Label) -> Fallible<Value> {
+        let missing = || raised(format!("The side-effect key does not exist in the side-effects: {key}"));
+        self.side_effect(key)?.ok_or_else(missing)
     }
 
     fn aggregate(&mut self, key: &Label, lazy: bool, by: &[By], starts: &[Traverser]) -> Fallible<()> {
